@@ -8,12 +8,13 @@ use crate::errors::Errors;
 use crate::fields::{is_fixed, take_fixed};
 use crate::function::{self, Function};
 use crate::kind::Definition;
-use crate::known::Known;
+use crate::known::{Known, Operator};
 use crate::model::{Holder, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter::{mentions, type_name};
 use crate::refusal;
+use crate::reversed::{self, Reversed};
 use crate::unseen;
 use crate::walk::{Callee, Callees};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -30,6 +31,11 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfBlock);
     }
+    let above = Numbers::of_item(names.fresh("N"), args);
+    let (item, reversed) = match reversed::read(&item, &above.with_types()) {
+        Some((item, reversed)) => (item, Some(reversed)),
+        None => (item, None),
+    };
     let Some(name) = type_name(&item.self_ty).filter(|name| name != "f64") else {
         refuse_foreign(&item, errors);
         return item.into_token_stream();
@@ -45,32 +51,29 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         Known { data: HashSet::from([name.to_string()]), ..Known::default() }.remember();
         return of_choice(item, args, errors);
     }
-    let known = Known::above();
-    let above = known.types.get(&name.to_string()).cloned();
-    let above = above.filter(|above| matches!(above, Definition::Fields(_) | Definition::Variants(_)));
-    let above = above.unwrap_or_else(Definition::unknown);
-    let numbers = Numbers {
-        name: names.fresh("N"),
-        root: args.root.clone(),
-        definitions: Rc::new(HashMap::from([(name.to_string(), above)])),
-        known,
-        traits: Rc::default(),
-        itself: None,
-        generics: HashMap::new(),
-    };
+    let definition = above.known.types.get(&name.to_string()).cloned();
+    let definition =
+        definition.filter(|above| matches!(above, Definition::Fields(_) | Definition::Variants(_)));
+    let definition = definition.unwrap_or_else(Definition::unknown);
+    let definitions = Rc::new(HashMap::from([(name.to_string(), definition)]));
+    let numbers = Numbers { definitions, ..above };
+    if let Some(reversed) = &reversed {
+        Known { operators: vec![reversed.operator.clone()], ..Known::default() }.remember();
+    }
     if args.adjoint {
         collect::remember(Item::Impl(item.clone()), &numbers);
     }
     Known { constants: collect::constants(&item), ..Known::default() }.remember();
     let numbers = Numbers { known: Known::above(), ..numbers };
-    let mut block = Block::new(item, args, &numbers, &names, errors);
+    let mut block = Block::new(item, reversed, args, &numbers, &names, errors);
     let callees = Callees { methods: block.callees(), constants: block.constants(), ..Callees::default() };
     block.lower(&callees, errors);
     if args.adjoint {
         block.hand_out_helpers();
     }
     let bounds = block.bounds();
-    if let Some(operator) = collect::operator(&block.item, &numbers) {
+    let reversed = block.reversed.as_ref().map(|reversed| reversed.operator.clone());
+    if let Some(operator) = reversed.or_else(|| collect::operator(&block.item, &numbers)) {
         Known { needs: HashMap::from([(operator.method, bounds)]), ..Known::default() }.remember();
     }
     let over_numbers = over_numbers(&block.item, &numbers);
@@ -163,11 +166,14 @@ pub(crate) struct Block {
     asserted: Option<Span>,
     /// The constants over numbers, which stay for plain floats.
     constants: Vec<ImplItem>,
+    /// The operator of a number, whose method this is.
+    reversed: Option<Reversed>,
 }
 
 impl Block {
     pub(crate) fn new(
         mut item: ItemImpl,
+        reversed: Option<Reversed>,
         args: &Args,
         numbers: &Numbers,
         names: &Names,
@@ -186,23 +192,26 @@ impl Block {
         {
             errors.at(&item.self_ty, refusal::Item::Borrowing { name });
         }
-        let position = match (&item.trait_, itself, &*item.self_ty) {
+        let operator = |name: Ident, operator: &Operator, output: Option<Type>| {
+            let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
+            Position::Operator(Box::new(holder), operator.name(), output.map(Box::new))
+        };
+        let position = match (&item.trait_, itself, &*item.self_ty, &reversed) {
             _ if borrows => Position::Elsewhere,
-            (None, Some(name), Type::Path(_)) => Position::Inherent(Box::new(Holder {
+            (None, Some(name), Type::Path(_), Some(reversed)) => {
+                operator(name, &reversed.operator, Some(reversed.output.clone()))
+            }
+            (None, Some(name), Type::Path(_), None) => Position::Inherent(Box::new(Holder {
                 name,
                 ty: (*item.self_ty).clone(),
                 generics: item.generics.clone(),
             })),
-            (Some(_), Some(name), Type::Path(_)) if trait_over_numbers(&item, &numbers) => {
+            (Some(_), Some(name), Type::Path(_), _) if trait_over_numbers(&item, &numbers) => {
                 let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
                 Position::Trait(Box::new(holder), false)
             }
-            (Some(_), Some(name), Type::Path(_)) => match collect::operator(&item, &numbers) {
-                Some(operator) => {
-                    let holder =
-                        Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
-                    Position::Operator(Box::new(holder), operator.name(), output_of(&item).map(Box::new))
-                }
+            (Some(_), Some(name), Type::Path(_), _) => match collect::operator(&item, &numbers) {
+                Some(found) => operator(name, &found, output_of(&item)),
                 None => Position::Elsewhere,
             },
             _ => Position::Elsewhere,
@@ -238,7 +247,7 @@ impl Block {
             |member| matches!(member, ImplItem::Const(constant) if numbers.is_over_struct(&constant.ty)),
         );
         item.items = items;
-        Block { item, functions, asserted: args.class_span, constants }
+        Block { item, functions, asserted: args.class_span, constants, reversed }
     }
 
     /// The callers' knowledge of the methods.
@@ -304,7 +313,7 @@ impl Block {
     /// // Output: impl<N: Real> Point<N> { fn norm(&self) -> N { … } }
     /// ```
     pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers, errors: &Errors) -> (Item, TokenStream) {
-        let Block { mut item, functions, asserted, constants } = self;
+        let Block { mut item, functions, asserted, constants, reversed } = self;
         let plain = item.self_ty.clone();
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut item.generics);
@@ -339,6 +348,7 @@ impl Block {
             }
         }
         item.items.extend(companions);
+        expressions.extend(reversed.map(|reversed| reversed.finish(&item.generics, numbers)));
         if !constants.is_empty() {
             expressions.extend(quote!(impl #plain { #(#constants)* }));
         }
@@ -378,7 +388,7 @@ fn gives_places(item: &ItemImpl) -> bool {
 }
 
 /// `type Output = …`
-fn output_of(item: &ItemImpl) -> Option<Type> {
+pub(crate) fn output_of(item: &ItemImpl) -> Option<Type> {
     item.items.iter().find_map(|member| match member {
         ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
         _ => None,

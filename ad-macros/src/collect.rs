@@ -21,6 +21,9 @@ const OPERATORS: [(&str, &str); 9] = [
     ("DivAssign", "div_assign"),
 ];
 
+/// A number as part of the name of an operator.
+pub(crate) const NUMBER: &str = "number";
+
 /// The facts about a module and the modules inside.
 pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
     let mut known = Known::default();
@@ -38,7 +41,10 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
     let (_, path, _) = item.trait_.as_ref()?;
     let last = path.segments.last()?;
     let (_, method) = OPERATORS.into_iter().find(|(name, _)| last.ident == name)?;
-    let left = type_name(&item.self_ty)?.to_string();
+    let left = match type_name(&item.self_ty)? {
+        of if of == "f64" => NUMBER.to_owned(),
+        of => of.to_string(),
+    };
     let right = match &last.arguments {
         PathArguments::AngleBracketed(list) => match list.args.first()? {
             GenericArgument::Type(ty) => Some(name(ty, &left)),
@@ -51,6 +57,13 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
         _ => None,
     });
     Some(Operator { method, left, right, output: output.unwrap_or(Kind::Plain) })
+}
+
+/// Whether an operand is a type over numbers.
+fn of_struct(operator: &Operator, numbers: &Numbers) -> bool {
+    let right = operator.right.as_deref().filter(|_| operator.left == NUMBER);
+    let right = right.map(|right| right.strip_prefix("ref_").unwrap_or(right));
+    numbers.named(right.unwrap_or(&operator.left)).is_some()
 }
 
 /// Whether a type is `Self`, or the type of the block by its name.
@@ -78,7 +91,7 @@ fn name(ty: &Type, itself: &str) -> String {
     match ty {
         Type::Reference(inner) => format!("ref_{}", name(&inner.elem, itself)),
         ty => match type_name(ty) {
-            Some(ident) if ident == "f64" => "number".to_owned(),
+            Some(ident) if ident == "f64" => NUMBER.to_owned(),
             Some(ident) if ident == "Self" => itself.to_owned(),
             Some(ident) => ident.to_string(),
             None => "other".to_owned(),
@@ -114,7 +127,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
             Item::Impl(inner) => {
                 known.constants.extend(constants(inner));
                 let operator = operator(inner, numbers);
-                known.operators.extend(operator.filter(|o| numbers.named(&o.left).is_some()));
+                known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {

@@ -12,7 +12,6 @@ use crate::errors::Errors;
 use crate::expression::{self, Expression};
 use crate::generics;
 use crate::kind::{Check, Kind};
-use crate::known::Known;
 use crate::model::{Parameter, Position};
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
@@ -34,15 +33,7 @@ use syn::{
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
-    let numbers = Numbers {
-        name: names.fresh("N"),
-        root: args.root.clone(),
-        definitions: Rc::default(),
-        known: Known::above(),
-        traits: Rc::default(),
-        itself: None,
-        generics: HashMap::new(),
-    };
+    let numbers = Numbers::of_item(names.fresh("N"), args);
     if args.adjoint {
         collect::remember(item.clone().into(), &numbers);
     }

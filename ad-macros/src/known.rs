@@ -1,6 +1,7 @@
 //! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
 use crate::class::Bounds;
+use crate::collect::NUMBER;
 use crate::kind::{Check, Definition, Kind};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -37,9 +38,13 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    /// The name of its adjoint program: `__adjoint_mul_number`.
+    /// The name of its adjoint program, without the prefix: `mul_number`.
     pub(crate) fn name(&self) -> String {
         match &self.right {
+            Some(right) if self.left == NUMBER => {
+                let suffix = if right.starts_with("ref_") { "_ref" } else { "" };
+                format!("__number_{}{suffix}", self.method)
+            }
             Some(right) => format!("{}_{right}", self.method),
             None => self.method.to_owned(),
         }

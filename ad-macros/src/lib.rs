@@ -31,6 +31,7 @@ mod names;
 mod numbers;
 mod parameter;
 mod refusal;
+mod reversed;
 mod shadow;
 mod shape;
 mod show;

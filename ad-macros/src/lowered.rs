@@ -19,6 +19,8 @@ pub(crate) enum Lowered<'e> {
     Negated(&'e Expr),
     /// `{ use AlreadyNumber as _; Lift(r).number::<N>() }`
     Lift(&'e Expr, To),
+    /// `Left(x)`, the left operand of an operator.
+    Left(&'e Expr),
     /// `fit(data).fitted(&mut None)`
     Fit(&'e Expr),
     /// `match rate(k) { __value => tag::<_, N, N>(&__value).way().lift(__value) }`, with the target type.
@@ -104,6 +106,16 @@ impl Constant {
 /// Writes an operator on a value with an inferred type.
 pub(crate) fn negated(inner: &Expr, span: Span, private: &TokenStream) -> Expr {
     parse_quote_spanned!(span=> #private::negated(#inner))
+}
+
+/// Wraps the left operand of an operator of a type over numbers.
+///
+/// ```text
+/// // Input:  2.0 * v
+/// // Output: ::ad::__private::Left(2.0) * v
+/// ```
+pub(crate) fn left(inner: &Expr, span: Span, private: &TokenStream) -> Expr {
+    parse_quote_spanned!(span=> #private::Left(#inner))
 }
 
 /// The conversion of a probable plain float. Any other value stays unchanged.
@@ -233,6 +245,9 @@ fn read_call(call: &ExprCall) -> Option<Lowered<'_>> {
     let name = private_item(path, None)?;
     if name == "negated" {
         return call.args.first().map(Lowered::Negated);
+    }
+    if name == "Left" {
+        return call.args.first().map(Lowered::Left);
     }
     let PathArguments::AngleBracketed(list) = &path.path.segments.last()?.arguments else { return None };
     let Some(GenericArgument::Type(ty)) = list.args.first() else { return None };

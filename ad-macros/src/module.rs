@@ -16,6 +16,7 @@ use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal;
+use crate::reversed;
 use crate::structs;
 use crate::traits::{self, Trait, has_constants, has_objects, over_numbers};
 use crate::unit::Unit;
@@ -38,23 +39,15 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfModule);
     }
-    let mut numbers = Numbers {
-        name: names.fresh("N"),
-        root: args.root.clone(),
-        definitions: Rc::default(),
-        known: Rc::default(),
-        traits: Rc::default(),
-        itself: None,
-        generics: HashMap::new(),
-    };
+    let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), args) };
     numbers.definitions = Rc::new(definitions(items, &numbers));
     let mut over_numbers = HashSet::new();
     traits(items, items, &numbers, args.has_companions(), &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
-    if args.adjoint {
-        numbers.known = Rc::new(collect::known(items, &numbers));
-        numbers.known.remember();
-    }
+    let known = collect::known(items, &numbers);
+    numbers.known =
+        Rc::new(if args.adjoint { known } else { Known { operators: known.operators, ..Known::default() } });
+    numbers.known.remember();
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let mut module = Module {
         numbers: &numbers,
@@ -64,7 +57,6 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         units: Vec::new(),
         plain_traits: HashSet::new(),
         implementors: implementors(items, &numbers),
-        foreign: false,
         modules: 0,
     };
     let tree = module.read(item);
@@ -222,8 +214,6 @@ struct Module<'a> {
     plain_traits: HashSet<String>,
     /// The types with a trait over numbers.
     implementors: HashSet<String>,
-    /// Whether an operator between a float and a type over numbers was refused.
-    foreign: bool,
     /// The number of modules read.
     modules: usize,
 }
@@ -345,18 +335,21 @@ impl Module<'_> {
         if stays(&mut item.attrs) || block::formats(&item).is_some() || self.is_plain_trait(&item) {
             return Tree::Tokens(item.into_token_stream());
         }
+        if let Some((item, reversed)) = reversed::read(&item, self.numbers) {
+            let block = Block::new(item, Some(reversed), self.args, self.numbers, self.names, self.errors);
+            return self.unit(Unit::Block(Box::new(block)));
+        }
         match name {
             Some(name) if self.numbers.is_struct(&name) || block::trait_over_numbers(&item, self.numbers) => {
                 if block::refuse_drop(&item, self.errors) {
                     return Tree::Tokens(TokenStream::new());
                 }
-                let block = Block::new(item, self.args, self.numbers, self.names, self.errors);
+                let block = Block::new(item, None, self.args, self.numbers, self.names, self.errors);
                 self.unit(Unit::Block(Box::new(block)))
             }
             _ => {
                 if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_struct(path)) {
                     block::refuse_foreign(&item, self.errors);
-                    self.foreign = true;
                 }
                 if item.trait_.is_none() && unseen::is_of_choice(&item) {
                     return Tree::Tokens(block::of_choice(item, self.args, self.errors));
@@ -377,7 +370,7 @@ impl Module<'_> {
     }
 
     fn callees(&self) -> Callees {
-        let mut callees = Callees { foreign: self.foreign, ..Callees::default() };
+        let mut callees = Callees::default();
         for unit in &self.units {
             match unit {
                 Unit::Function(function) => callees.functions.extend(function.callee()),

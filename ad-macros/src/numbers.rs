@@ -1,6 +1,7 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
+use crate::args::Args;
 use crate::kind::{Check, Definition, Fields, Kind};
 use crate::known::Known;
 use crate::refusal;
@@ -34,6 +35,19 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// The numbers of an annotated item, with the facts above it.
+    pub(crate) fn of_item(name: Ident, args: &Args) -> Numbers {
+        Numbers {
+            name,
+            root: args.root.clone(),
+            definitions: Rc::default(),
+            known: Known::above(),
+            traits: Rc::default(),
+            itself: None,
+            generics: HashMap::new(),
+        }
+    }
+
     /// Whether numbers occur in these tokens of a type or bound.
     pub(crate) fn occurs_in(&self, tokens: &impl ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some()

@@ -47,8 +47,6 @@ pub(crate) struct Callees {
     pub(crate) methods: HashMap<String, Vec<Callee>>,
     /// Refused associated constants, whose uses are not reported again.
     pub(crate) constants: HashSet<String>,
-    /// Whether an operator with a float on its left was refused, so that its uses are not reported again.
-    pub(crate) foreign: bool,
 }
 
 /// The input of the walk.

@@ -2,6 +2,7 @@
 
 use crate::check;
 use ad::prelude::*;
+use ad::{call, testing};
 
 #[exp(adjoint, class = Ring)]
 mod space {
@@ -154,4 +155,177 @@ fn operators_in_places_and_lists() {
     let vector = |x, y| space::Vector { x, y };
     check::exact(space::Nested, vec![vector(3, -2), vector(0, 4), vector(5, 1)]);
     check::exact(space::Nested, vec![vector(-1, 6)]);
+}
+
+#[exp(adjoint)]
+mod left {
+    use std::ops::{Add, Div, Mul, Sub};
+
+    pub(super) mod numbers {
+        use std::ops::Mul;
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(in super::super) struct Complex {
+            pub(in super::super) re: f64,
+            pub(in super::super) im: f64,
+        }
+
+        impl Mul<Complex> for f64 {
+            type Output = Complex;
+            fn mul(self, z: Complex) -> Self::Output {
+                Complex { re: self * z.re, im: self * self * z.im }
+            }
+        }
+    }
+    pub(super) use numbers::Complex;
+
+    impl Mul for Complex {
+        type Output = Complex;
+        fn mul(self, z: Complex) -> Complex {
+            Complex { re: self.re * z.re - self.im * z.im, im: self.re * z.im + self.im * z.re }
+        }
+    }
+
+    impl Add<Complex> for f64 {
+        type Output = Complex;
+        fn add(self, Complex { re, im }: Complex) -> Complex {
+            let z = self + re;
+            Complex { re: z, im }
+        }
+    }
+
+    impl Sub<&Complex> for f64 {
+        type Output = Complex;
+        fn sub(self, z: &Complex) -> Complex {
+            let re: f64 = Self::max(self, -1e9) - z.re;
+            Complex { re, im: -z.im * self }
+        }
+    }
+
+    impl Div<Complex> for f64 {
+        type Output = f64;
+        fn div(self, z: Complex) -> f64 {
+            if z.re > 0.0 {
+                return self / z.re;
+            }
+            self * z.im
+        }
+    }
+
+    /// A vector that cannot be copied.
+    #[derive(Clone, Debug)]
+    pub(super) struct Signal {
+        pub(super) values: Vec<f64>,
+    }
+
+    impl Mul<Signal> for f64 {
+        type Output = Signal;
+        fn mul(self, mut s: Signal) -> Signal {
+            s.values.iter_mut().for_each(|value| *value *= self);
+            s
+        }
+    }
+
+    impl Mul<&Signal> for f64 {
+        type Output = Signal;
+        fn mul(self, s: &Signal) -> Signal {
+            Signal { values: s.values.iter().map(|value| value * self * self).collect() }
+        }
+    }
+
+    fn twice(z: Complex) -> Complex {
+        2.0 * z
+    }
+
+    pub(super) fn literals(z: Complex, x: f64) -> Complex {
+        let w = 2.0 * x * z * twice(z);
+        1.0 + (3.0 - &(x * w)) * (x - &w)
+    }
+
+    pub(super) fn effects(x: f64, z: Complex) -> f64 {
+        let mut count = x;
+        let mut next = || {
+            count *= 2.0;
+            count
+        };
+        let first = next() * Complex { re: next(), im: next() };
+        let parts = [z, first, 3.0 * z];
+        let sum = parts.iter().map(|part| x * *part).fold(z, |a, b| 1.0 / a * b);
+        sum.re + sum.im + 2.0 / z
+    }
+
+    pub(super) fn fixed(z: Complex, #[fixed] h: f64, pairs: &[(f64, Complex)]) -> Complex {
+        let mut total = h * z;
+        for (weight, point) in pairs {
+            let part = *weight * *point;
+            total = h / total * part;
+        }
+        if let Some((t, p)) = pairs.iter().min_by(|a, b| a.0.total_cmp(&b.0)) {
+            *t * *p * total
+        } else {
+            total
+        }
+    }
+
+    pub(super) fn signals(x: f64, s: &Signal) -> f64 {
+        let twice = x * s;
+        let thrice = x * twice.clone();
+        thrice.values.iter().zip(&twice.values).map(|(a, b)| a * b).sum()
+    }
+}
+
+#[exp(adjoint)]
+#[derive(Clone, Copy)]
+struct Point {
+    x: f64,
+}
+
+#[exp(adjoint)]
+impl std::ops::Mul<Point> for f64 {
+    type Output = Point;
+    fn mul(self, p: Point) -> Point {
+        Point { x: self * self * p.x }
+    }
+}
+
+#[exp(adjoint)]
+fn above(x: f64, p: Point) -> f64 {
+    (x * p).x
+}
+
+#[test]
+fn operators_with_a_number_on_the_left() {
+    let z = left::Complex { re: 0.7, im: -1.2 };
+    testing::check(&left::Literals, &(z, 0.6)).unwrap();
+    testing::check(&left::Effects, &(0.6, z)).unwrap();
+    let pairs = vec![(0.5, z), (-0.3, left::Complex { re: 0.1, im: 0.4 })];
+    testing::check(&left::Fixed { h: 0.3 }, &(z, pairs)).unwrap();
+    testing::check(&left::Signals, &(0.6, left::Signal { values: vec![1.0, -2.0] })).unwrap();
+    testing::check(&Above, &(0.6, Point { x: 2.0 })).unwrap();
+    // Over floats, the operators are those of the source.
+    let w = 0.5 * z;
+    assert_eq!((w.re, w.im), (0.35, -0.3));
+    assert_eq!(call::value(&left::Effects, &(0.6, z)), plain::effects(0.6, z));
+    assert_eq!(call::value(&Above, &(0.6, Point { x: 2.0 })), 0.72);
+    assert_eq!(
+        call::value(&left::Signals, &(2.0, left::Signal { values: vec![3.0] })),
+        4.0 * 3.0 * 8.0 * 3.0
+    );
+}
+
+/// The same over floats, with the operators of [`left`].
+mod plain {
+    use super::left::Complex;
+
+    pub(super) fn effects(x: f64, z: Complex) -> f64 {
+        let mut count = x;
+        let mut next = || {
+            count *= 2.0;
+            count
+        };
+        let first = next() * Complex { re: next(), im: next() };
+        let parts = [z, first, 3.0 * z];
+        let sum = parts.iter().map(|part| x * *part).fold(z, |a, b| 1.0 / a * b);
+        sum.re + sum.im + 2.0 / z
+    }
 }

@@ -11,7 +11,7 @@ pub mod unannotated;
 
 use core::borrow::Borrow;
 use core::marker::PhantomData;
-use core::ops::Deref;
+use core::ops::{Add, Deref, Div, Mul, Sub};
 
 use crate::Decimal;
 use crate::Number;
@@ -77,6 +77,30 @@ pub use core::f64::consts;
 pub fn negated<N: Ring>(x: N) -> N {
     -x
 }
+
+/// The left operand of an operator of a type over numbers: `2.0 * v`, for `impl Mul<V> for f64`.
+#[derive(Clone, Copy, Debug)]
+pub struct Left<N>(pub N);
+
+macro_rules! left {
+    ($($Op:ident $op:ident)*) => {$(
+        impl<N: Number + $Op<Output = N>> $Op<N> for Left<N> {
+            type Output = N;
+            #[inline]
+            fn $op(self, right: N) -> N {
+                self.0.$op(right)
+            }
+        }
+        impl<'a, N: Number + $Op<&'a N, Output = N>> $Op<&'a N> for Left<N> {
+            type Output = N;
+            #[inline]
+            fn $op(self, right: &'a N) -> N {
+                self.0.$op(right)
+            }
+        }
+    )*};
+}
+left! { Add add Sub sub Mul mul Div div }
 
 /// A number by value, for which `+=` evaluates the right side before the place.
 #[diagnostic::on_unimplemented(

@@ -173,8 +173,8 @@ impl Display for Item<'_> {
             ),
             Item::ForeignImpl => write!(
                 f,
-                "cannot make this `impl` generic over its numbers: its type belongs to another crate; put the other \
-                operand first (`p * 2.0` for `2.0 * p`), or remove `#[exp]`"
+                "cannot make this `impl` generic over its numbers: its type belongs to another crate; write a \
+                function, or put `#[fixed]` on the `impl`, which keeps it for plain `f64`"
             ),
             Item::Borrowing { name } => write!(
                 f,

@@ -3,12 +3,14 @@
 use super::Walk;
 use super::path::named_of_std;
 use crate::class::{Bounds, Class};
+use crate::collect::NUMBER;
 use crate::kind::Kind;
 use crate::known;
 use crate::lowered;
 use crate::refusal;
 use crate::unseen;
 use quote::ToTokens;
+use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, UnOp};
 
@@ -122,6 +124,7 @@ impl Walk<'_> {
         let front = ahead.as_ref().map_or(want.clone(), |kind| self.beside(kind, &want));
         let mut kind = self.expr(&mut first, &front);
         let mut parts: Vec<_> = unseen::origin(&first, &self.context.hidden).into_iter().collect();
+        let mut wrapped = HashMap::new();
         for (i, link) in links.iter_mut().enumerate() {
             let right = match (&ahead, leading) {
                 (Some(kind), Some(leading)) if i == leading => kind.clone(),
@@ -145,7 +148,9 @@ impl Walk<'_> {
                 self.refuse(link.op, refusal::Body::IntegerBefore);
             }
             let refused = self.integer_beside(&link.right, &right, &kind) || before;
-            if let Some(result) = self.operator_call(&link.op, &kind, &right) {
+            if let Some(result) = self.reversed(&link.op, &kind, &right) {
+                wrapped.insert(i, std::mem::replace(&mut kind, result));
+            } else if let Some(result) = self.operator_call(&link.op, &kind, &right) {
                 kind = result;
             } else if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
@@ -156,7 +161,14 @@ impl Walk<'_> {
             }
             parts.extend(unseen::origin(&link.right, &self.context.hidden));
         }
-        *expr = links.into_iter().fold(first, |left, mut link| {
+        *expr = links.into_iter().enumerate().fold(first, |mut left, (i, mut link)| {
+            if let Some(kind) = wrapped.get(&i) {
+                if kind.is_plain_float() {
+                    self.lift_to(&mut left, kind, None);
+                }
+                let span = left.span();
+                left = lowered::left(&left, span, &self.numbers.private_at(span));
+            }
             *link.left = left;
             Expr::Binary(link)
         });
@@ -197,6 +209,32 @@ impl Walk<'_> {
     /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
     fn operator_call(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
         self.method_call(known::method_of(op)?, left, right)
+    }
+
+    /// The result of an operator with a number on the left, if its right operand may be of a type over numbers.
+    fn reversed(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
+        let known = self.numbers.known.clone();
+        let method = known::method_of(op)?;
+        let of_right = |operator: &&known::Operator| match (&operator.right, right) {
+            (Some(name), Kind::Struct(of)) => name.strip_prefix("ref_").unwrap_or(name) == of,
+            (_, Kind::Unknown) => true,
+            _ => false,
+        };
+        let mut fitting =
+            known.operators.iter().filter(|operator| operator.method == method).filter(of_right);
+        let certain = matches!(left, Kind::Number) || left.is_plain_float();
+        let number = match (left, right) {
+            _ if certain => true,
+            (Kind::Unknown, Kind::Struct(_)) => fitting.clone().all(|operator| operator.left == NUMBER),
+            _ => false,
+        };
+        let operator = fitting.find(|operator| number && operator.left == NUMBER)?;
+        let name = operator.name();
+        self.calls.insert(name);
+        if let (Some(needs), None) = (known.needs.get(method), self.context.asserted) {
+            self.need(*needs, proc_macro2::Span::call_site(), format!("`{method}` of a type above"));
+        }
+        Some(if matches!(right, Kind::Struct(_)) { operator.output.clone() } else { Kind::Unknown })
     }
 
     fn method_call(&mut self, name: &str, left: &Kind, right: &Kind) -> Option<Kind> {
@@ -272,12 +310,6 @@ impl Walk<'_> {
             } else {
                 Kind::Integer
             };
-        }
-        if self.context.callees.foreign
-            && matches!(left, Kind::Number | Kind::Fixed | Kind::Plain)
-            && matches!(right, Kind::Struct(_))
-        {
-            self.tainted = true;
         }
         if left.is_foreign_or_plain() && right.is_foreign_or_plain() {
             return Kind::Foreign;

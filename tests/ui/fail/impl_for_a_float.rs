@@ -7,13 +7,12 @@ struct Point {
 }
 
 #[exp]
-impl std::ops::Mul<Point> for f64 {
-    type Output = Point;
-    fn mul(self, p: Point) -> Point {
-        Point { x: self * p.x }
+impl From<Point> for f64 {
+    fn from(p: Point) -> f64 {
+        p.x
     }
 }
 
 fn main() {
-    let _ = (2.0 * Point { x: 1.0 }).x;
+    let _ = f64::from(Point { x: 1.0 });
 }

@@ -24,7 +24,7 @@ impl Lowering<'_> {
                 Ok(Value::Number(self.temporary(span_of(at), Rhs::Negate(operand))))
             }
             Lowered::Lift(inner, To::Float) | Lowered::Fit(inner) => self.expr(inner),
-            Lowered::Lift(inner, _) => {
+            Lowered::Lift(inner, _) | Lowered::Left(inner) => {
                 let value = self.expr(inner)?;
                 Ok(Value::Number(self.number(&value, inner)?))
             }

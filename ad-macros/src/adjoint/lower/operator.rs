@@ -4,6 +4,7 @@
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
+use crate::collect::NUMBER;
 use crate::known::Operator;
 use quote::{ToTokens, format_ident};
 
@@ -26,6 +27,7 @@ impl Lowering<'_> {
             operator.method == method
                 && match of_left.owned() {
                     Ty::Struct(name) => *name == operator.left,
+                    Ty::Number => operator.left == NUMBER,
                     Ty::Unknown => true,
                     _ => false,
                 }
@@ -51,12 +53,20 @@ impl Lowering<'_> {
         }
         let output = found.iter().all(|other| other.output == first.output).then(|| of_kind(&first.output));
         let assigns = method.ends_with("_assign");
+        let (left, right) = match right {
+            // Its method is one of the right operand.
+            Some((value, of)) if first.left == NUMBER => {
+                let number = self.number(left, at)?;
+                (value, Some((Value::Number(number), of)))
+            }
+            right => (left, right.map(|(value, of)| (value.clone(), of))),
+        };
         let receiver = self.stored(left, "a", at)?;
         let receiver =
             if assigns { self.changed(receiver, at)? } else { Argument::Borrow { place: receiver } };
         let mut arguments = vec![receiver];
         if let Some((value, at)) = right {
-            arguments.push(self.argument(value.clone(), at)?);
+            arguments.push(self.argument(value, at)?);
         }
         let name = first.name();
         let path = format_ident!("__adjoint_{name}", span = span_of(at)).to_token_stream();
@@ -92,10 +102,10 @@ impl Lowering<'_> {
 /// Whether an operand of this type may be an operand of an operator for `name`.
 fn is_of(name: &str, ty: &Ty) -> bool {
     match ty {
-        Ty::Number => name == "number",
+        Ty::Number => name == NUMBER,
         Ty::Struct(of) => name == of,
         Ty::Reference(inner) => name.strip_prefix("ref_").is_some_and(|name| is_of(name, inner)),
         Ty::Unknown => true,
-        ty => name != "number" && ty.is_plain(),
+        ty => name != NUMBER && ty.is_plain(),
     }
 }
