@@ -6,7 +6,9 @@ use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::{FnArg, GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type};
+use syn::{
+    FnArg, GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, TraitItem, Type,
+};
 
 /// The traits of operators that may have adjoint programs, and their methods.
 const OPERATORS: [(&str, &str); 9] = [
@@ -130,6 +132,9 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
+                    if let (ImplItem::Fn(method), Some(of)) = (member, &itself) {
+                        receiver(known, &method.sig, of);
+                    }
                     if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {
                         if let (Some(of), true) = (&itself, method.sig.receiver().is_some()) {
                             known.methods.insert(format!("{of}::{}", method.sig.ident));
@@ -138,8 +143,23 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                     }
                 }
             }
+            Item::Trait(inner) => {
+                for member in &inner.items {
+                    if let TraitItem::Fn(method) = member {
+                        receiver(known, &method.sig, &inner.ident.to_string());
+                    }
+                }
+            }
             _ => {}
         }
+    }
+}
+
+/// Remembers whether a method changes its receiver.
+fn receiver(known: &mut Known, signature: &Signature, of: &str) {
+    if let Some(receiver) = signature.receiver() {
+        let changes = matches!(&*receiver.ty, Type::Reference(ty) if ty.mutability.is_some());
+        known.add_receiver(format!("{of}::{}", signature.ident), changes);
     }
 }
 

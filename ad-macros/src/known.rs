@@ -69,6 +69,8 @@ pub(crate) struct Known {
     pub(crate) inspect: HashMap<String, bool>,
     /// The methods of these types with a receiver: `Complex::norm`.
     pub(crate) methods: HashSet<String>,
+    /// The methods of types and of traits with a receiver, and whether it is `&mut self`.
+    pub(crate) receivers: HashMap<String, bool>,
     /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
     /// of such a function has one more.
     pub(crate) generics: HashMap<String, Option<usize>>,
@@ -113,6 +115,9 @@ impl Known {
         self.data.extend(other.data.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
+        for (name, changes) in &other.receivers {
+            self.add_receiver(name.clone(), *changes);
+        }
         self.operators.extend(other.operators.iter().cloned());
         for (method, bounds) in &other.needs {
             let needs = self.needs.entry(method).or_insert(Bounds::LEAST);
@@ -132,6 +137,17 @@ impl Known {
     /// Adds whether a function only inspects numbers.
     pub(crate) fn add_inspecting(&mut self, function: &str, inspects: bool) {
         self.inspect.entry(function.to_owned()).and_modify(|known| *known &= inspects).or_insert(inspects);
+    }
+
+    /// Adds whether a method changes its receiver.
+    pub(crate) fn add_receiver(&mut self, method: String, changes: bool) {
+        *self.receivers.entry(method).or_insert(false) |= changes;
+    }
+
+    /// Whether a method of this name, of any type, changes its receiver.
+    pub(crate) fn changes(&self, method: &str) -> bool {
+        let named = |name: &str| name.rsplit("::").next() == Some(method);
+        self.receivers.iter().any(|(name, changes)| *changes && named(name))
     }
 
     /// Whether a free function, or the method of a type, only inspects numbers.

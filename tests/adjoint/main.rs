@@ -72,6 +72,7 @@ mod independent;
 mod inlined;
 mod items;
 mod iterators;
+mod laziness;
 mod lengths;
 mod loops;
 mod maps;

@@ -18,7 +18,8 @@ pub(super) enum Item {
 }
 
 impl Item {
-    fn is_changed(&self) -> bool {
+    /// Whether the elements are changed through it.
+    pub(super) fn is_changed(&self) -> bool {
         match self {
             Item::One(.., exclusive) => *exclusive,
             Item::Pair(left, right) => left.is_changed() || right.is_changed(),

@@ -60,7 +60,7 @@ impl Lowering<'_> {
     /// // Output: let mut c = s;      where `s` is `c` in the body of `g`
     /// ```
     pub(super) fn copied_state(&mut self, closure: &ExprClosure, scope: &Scope) -> Scope {
-        if closure.capture.is_none() || !super::mention::acts(&Expr::Closure(closure.clone()), scope) {
+        if closure.capture.is_none() || !self.acts(&Expr::Closure(closure.clone()), scope) {
             return scope.clone();
         }
         self.with_copies(closure, scope.to_vec())

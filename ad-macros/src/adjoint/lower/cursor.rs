@@ -7,7 +7,7 @@
 
 use super::chain::Chain;
 use super::expr::strip;
-use super::{Binding, Lowering, Result, Value, unclear};
+use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
@@ -17,10 +17,13 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprForLoop, ExprMethodCall};
 
 /// The items, their number, and the variable with the number of the next one.
+#[derive(Clone)]
 pub(super) struct Cursor {
     chain: Chain,
     len: Plain,
     pub(super) at: Id,
+    /// Whether this is a reference to an iterator of the caller, which asks for items later.
+    pub(super) lent: bool,
 }
 
 impl Lowering<'_> {
@@ -48,7 +51,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let Expr::MethodCall(call) = strip(at) else { return unclear(at) };
-                Self::refuse_acting(&chain, call)?;
+                self.refuse_acting(&chain, call)?;
                 let list = self.list(vec![chain], call)?;
                 let chain = self.items(Value::Place(list.clone()), false, at)?;
                 (super::chain::copied(chain), list)
@@ -59,7 +62,7 @@ impl Lowering<'_> {
         let memory = self.var("at", span, Ty::Plain, Role::Scalar);
         let zero = Plain { tokens: quote!(0_usize), simple: true, ..Plain::default() };
         self.push(Stmt::Declare { var: memory, init: Some(Source::Plain(zero)) });
-        Ok(Cursor { chain, len, at: memory })
+        Ok(Cursor { chain, len, at: memory, lent: false })
     }
 
     /// `it.next()`, `it.peek()`, `it.nth(k)`, `it.len()`
@@ -96,6 +99,66 @@ impl Lowering<'_> {
             self.set(cursor.at, Value::Plain(next), &call.method)?;
         }
         Ok(Some(Value::Maybe(flag, Box::new(item))))
+    }
+
+    /// `it.any(f)`: the later items stay in the iterator.
+    ///
+    /// ```text
+    /// // Input:  it.any(f)
+    /// // Output: { let mut any = false; while let Some(item) = it.next() { if f(item) { any = true; break; } } any }
+    /// ```
+    pub(super) fn search(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
+        let name = match strip(&call.receiver) {
+            Expr::MethodCall(inner) => &*inner.receiver,
+            Expr::Reference(inner) => &*inner.expr,
+            name => name,
+        };
+        let method = call.method.to_string();
+        let search = match (method.as_str(), call.args.first()) {
+            ("any", Some(f)) => quote! {
+                let mut __any = false;
+                while let Some(__item) = #name.next() { if (#f)(__item) { __any = true; break; } }
+                __any
+            },
+            ("all", Some(f)) => quote! {
+                let mut __all = true;
+                while let Some(__item) = #name.next() { if !(#f)(__item) { __all = false; break; } }
+                __all
+            },
+            ("position", Some(f)) => quote! {
+                let mut __at = None;
+                let mut __i = 0_usize;
+                while let Some(__item) = #name.next() { if (#f)(__item) { __at = Some(__i); break; } __i += 1; }
+                __at
+            },
+            (
+                "find_map" | "rfind" | "rposition" | "nth_back" | "next_back" | "try_fold" | "try_for_each",
+                _,
+            ) => {
+                let message = format!(
+                    "`{method}` leaves items in an iterator; write `while let Some(item) = it.next()` with `break`"
+                );
+                return refuse(&call.method, message);
+            }
+            _ => return Ok(None),
+        };
+        self.expr(&syn::parse_quote!({ #search })).map(Some)
+    }
+
+    /// The position after the item that `it.find(f)` found, at an index of the remaining items.
+    pub(super) fn leave_behind(
+        &mut self,
+        cursor: &Cursor,
+        found: &Plain,
+        call: &ExprMethodCall,
+    ) -> Result<()> {
+        let version = self.version(cursor.at);
+        let Value::Plain(at) = self.of_var(version) else { return unclear(&call.method) };
+        let (at_, end, found_) = (Self::operand(&at), Self::operand(&cursor.len), &found.tokens);
+        let next = quote!(#found_.map_or(#end, |__i: ::core::primitive::usize| #at_ + __i + 1));
+        let next = Self::compose(&[&at, &cursor.len, found], next, false);
+        let next = self.now(next, "next", span_of(&call.method), None);
+        self.set(cursor.at, Value::Plain(next), &call.method)
     }
 
     /// `it.next_if(wanted)`
@@ -138,10 +201,11 @@ impl Lowering<'_> {
     /// // Output: while let Some(item) = it.next() { … }
     /// ```
     pub(super) fn by_reference(&self, inner: &ExprForLoop) -> Option<Expr> {
-        self.cursor(&inner.expr)?;
+        let cursor = self.cursor(&inner.expr)?;
         let name = match strip(&inner.expr) {
             Expr::MethodCall(call) => &*call.receiver,
             Expr::Reference(reference) => &*reference.expr,
+            name if cursor.lent => name,
             _ => return None,
         };
         let (label, pat, body) = (&inner.label, &inner.pat, &inner.body);

@@ -7,7 +7,6 @@
 
 use super::chain::Chain;
 use super::expr::strip;
-use super::mention::acts;
 use super::{Binding, Lowering, Result, Value};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -116,7 +115,7 @@ impl Lowering<'_> {
                 }
                 ("map", Some(function)) => {
                     let Some(inner) = self.endless(&call.receiver)? else { return Ok(None) };
-                    if acts(function, &self.names()) {
+                    if self.acts(function, &self.names()) {
                         return Ok(None);
                     }
                     let item = &inner.item;

@@ -141,7 +141,7 @@ impl Lowering<'_> {
             _ => return Ok(argument.clone()),
         };
         let mut whole = Expr::Closure(closure.clone());
-        let mut inlined = Inlined::of(scope.clone(), &whole);
+        let mut inlined = Inlined::of(self, scope.clone(), &whole);
         inlined.visit_expr_mut(&mut whole);
         let failed = inlined.failed;
         let assigned = super::assigned::Assigned::of_expr(&whole);

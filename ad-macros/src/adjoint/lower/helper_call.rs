@@ -357,7 +357,9 @@ impl Lowering<'_> {
     /// An argument that is an iterator.
     fn handed_iterator(&mut self, argument: &Expr, mutable: bool) -> Result<Binding> {
         if let Some(cursor) = self.cursor(argument) {
-            return Ok(Binding::Cursor(cursor));
+            let mut cursor = (*cursor).clone();
+            cursor.lent |= !matches!(strip(argument), Expr::Path(_));
+            return Ok(Binding::Cursor(Rc::new(cursor)));
         }
         if super::endless::may_be(argument)
             && let Some(endless) = self.endless(argument)?

@@ -6,7 +6,7 @@
 //! ```
 
 use super::assigned::Assigned;
-use super::chain::{copied, is_reversed};
+use super::chain::{Chain, Stage, copied, is_reversed};
 use super::expr::strip;
 use super::mention::Bound;
 use super::{Binding, Lowering, Result, Scope, Value, refuse};
@@ -50,7 +50,7 @@ impl Lowering<'_> {
 
     /// The value of an expression without numbers in its value, if it has no effects and can stay.
     pub(super) fn as_it_stands(&mut self, expr: &Expr) -> Result<Option<Plain>> {
-        let mut inlined = Inlined::of(self.names(), expr);
+        let mut inlined = Inlined::of(self, self.names(), expr);
         let mut expr = expr.clone();
         inlined.visit_expr_mut(&mut expr);
         if inlined.failed {
@@ -75,7 +75,16 @@ impl Lowering<'_> {
     pub(super) fn selected(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let name = &call.method;
         let private = self.numbers.private_at(span_of(&call.method));
-        let chain = self.iterate(&call.receiver)?;
+        let mut chain = self.iterate(&call.receiver)?;
+        let mut function = syn::Ident::new(&format!("{name}_position"), span_of(&call.method));
+        let mut arguments = call.args.clone();
+        let acts = name == "find" && self.acts(&arguments[0], &self.names());
+        if !chain.stages.is_empty() && (name == "find" || name == "nth") || acts {
+            let last: Expr;
+            (chain, last) = self.until(chain, call)?;
+            function = syn::Ident::new("nth_position", function.span());
+            arguments = std::iter::once(last).collect();
+        }
         let stays = chain.stages.is_empty() && !is_reversed(&chain.iterator);
         let (items, chain) = if stays && !self.is_named_chain(&call.receiver) {
             (call.receiver.clone(), chain)
@@ -92,8 +101,6 @@ impl Lowering<'_> {
                 (syn::parse_quote!(#ident.iter()), chain)
             }
         };
-        let function = syn::Ident::new(&format!("{name}_position"), span_of(&call.method));
-        let arguments = &call.args;
         let found = syn::parse_quote!(#private::adjoint::#function(#items, #arguments));
         let Some(found) = self.as_it_stands(&found)? else {
             return refuse(
@@ -113,7 +120,37 @@ impl Lowering<'_> {
         let index = Self::compose(&[&found], quote!(#tokens.unwrap_or(0)), false);
         let index = self.now(index, "i", span_of(call), None);
         let item = self.yielded(&chain.iterator, &index, call)?;
+        if let Some(cursor) = self.cursor(&call.receiver).filter(|_| name == "find") {
+            if acts {
+                return refuse(
+                    name,
+                    "the closure of `find` changes a variable; write `while let` with `break`",
+                );
+            }
+            self.leave_behind(&cursor, &found, call)?;
+        }
         Ok(Value::Maybe(flag, Box::new(item)))
+    }
+
+    /// The items that `find` or `nth` asks for, and the number of the requested one.
+    fn until(&mut self, mut chain: Chain, call: &ExprMethodCall) -> Result<(Chain, Expr)> {
+        let argument = &call.args[0];
+        let (n, last) = if call.method == "nth" {
+            let k = self.integer(argument)?;
+            let k = self.now(k, "k", span_of(argument), None);
+            let hidden = format!("__k_{}", self.vars.len());
+            let ident = syn::Ident::new(&hidden, Span::mixed_site().located_at(span_of(argument)));
+            self.scope.push((hidden, Binding::Value(Value::Plain(k.clone()))));
+            let tokens = Self::operand(&k);
+            (Self::compose(&[&k], quote!((#tokens + 1)), false), syn::parse_quote!(#ident))
+        } else {
+            let scope = self.scope_of(argument);
+            chain.stages.push(Stage::Filter(argument.clone(), scope));
+            (Plain::simple(quote!(1_usize)), syn::parse_quote!(0))
+        };
+        let n = self.now(n, "n", span_of(&call.method), None);
+        let counter = self.counter(call);
+        Ok((chain.taken(&n, counter), last))
     }
 
     /// The permutation that sorts a list: `list.sort_by(compare)` is `list = order.map(|i| list[i])`.
@@ -222,7 +259,8 @@ fn says_plain(call: &ExprMethodCall) -> bool {
 }
 
 /// Replaces the names of closures by the closures.
-pub(super) struct Inlined {
+pub(super) struct Inlined<'a, 'n> {
+    lowering: &'a Lowering<'n>,
     /// The names in scope of the code around.
     scope: Scope,
     pub(super) failed: bool,
@@ -231,14 +269,14 @@ pub(super) struct Inlined {
     own: Vec<String>,
 }
 
-impl Inlined {
-    pub(super) fn of(scope: Scope, expr: &Expr) -> Self {
+impl<'a, 'n> Inlined<'a, 'n> {
+    pub(super) fn of(lowering: &'a Lowering<'n>, scope: Scope, expr: &Expr) -> Self {
         let own = Bound::of(expr).names.into_iter().collect();
-        Inlined { scope, failed: false, depth: 0, own }
+        Inlined { lowering, scope, failed: false, depth: 0, own }
     }
 }
 
-impl VisitMut for Inlined {
+impl VisitMut for Inlined<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         const DEEPEST: usize = 20;
         if let Expr::Path(path) = expr
@@ -267,7 +305,7 @@ impl VisitMut for Inlined {
             self.failed |= self.depth == DEEPEST
                 || hidden
                 || closure.capture.is_some()
-                || super::mention::acts(&inner, &scope);
+                || self.lowering.acts(&inner, &scope);
             if !self.failed {
                 let mut inner = inner;
                 self.depth += 1;

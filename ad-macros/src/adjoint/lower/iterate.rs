@@ -7,7 +7,6 @@
 
 use super::chain::*;
 use super::expr::strip;
-use super::mention::acts;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -30,6 +29,12 @@ impl Lowering<'_> {
             return Ok(chain);
         }
         if let Some(cursor) = self.cursor(expr) {
+            if cursor.lent || !matches!(expr, Expr::Path(_)) {
+                return refuse(
+                    expr,
+                    "a borrowed iterator is adapted; write `for` or `while let Some(item) = it.next()`",
+                );
+            }
             return Ok(self.remaining(&cursor));
         }
         // `let pairs = || x.iter().zip(&x[1..]);`
@@ -178,9 +183,11 @@ impl Lowering<'_> {
                 let mut inner = self.iterate(&call.receiver)?;
                 let argument = self.count(call, "n")?;
                 // A closure with effects is called for skipped items as well.
+                let changed = inner.item.is_changed();
                 let one_each = |stage: &Stage| match stage {
                     Stage::Map(closure, scope) => {
-                        matches!(adaptor, OfIterator::Rev | OfIterator::Take) || !acts(closure, scope)
+                        matches!(adaptor, OfIterator::Rev | OfIterator::Take)
+                            || !changed && !self.acts(closure, scope)
                     }
                     _ => false,
                 };
@@ -275,8 +282,8 @@ impl Lowering<'_> {
                     );
                 }
                 let by_value = left.by_value();
-                Self::refuse_acting(&left, call)?;
-                Self::refuse_acting(&right, call)?;
+                self.refuse_acting(&left, call)?;
+                self.refuse_acting(&right, call)?;
                 let list = self.list(vec![left, right], call)?;
                 let chain = self.items(Value::Place(list), false, call)?;
                 Ok(if by_value { copied(chain) } else { chain })
@@ -355,8 +362,8 @@ impl Lowering<'_> {
 
     /// Both in lockstep, where the other one is over `k..`: the loop is that of the first one.
     fn beside(&mut self, mut chain: Chain, other: Chain, first: bool, at: &ExprMethodCall) -> Result<Chain> {
-        Self::refuse_acting(&chain, at)?;
-        Self::refuse_acting(&other, at)?;
+        self.refuse_acting(&chain, at)?;
+        self.refuse_acting(&other, at)?;
         let Iteration::Range { start, .. } = other.iterator else {
             return refuse(
                 &at.method,
@@ -444,7 +451,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a value is a `&mut`, which is iterated mutably.
-    fn is_mutable(&self, value: &Value) -> bool {
+    pub(super) fn is_mutable(&self, value: &Value) -> bool {
         match value {
             Value::Borrow(place) => place.exclusive && !self.is_constant(place),
             Value::Place(place) => place.projections.is_empty() && self.vars[place.root].exclusive,
@@ -460,8 +467,8 @@ impl Lowering<'_> {
         counter
     }
 
-    /// Refuses closures with effects in a chain whose items are collected, since that would call more of them.
-    pub(super) fn refuse_acting(chain: &Chain, at: &ExprMethodCall) -> Result<()> {
+    /// Refuses closures with effects, and changed elements, in a chain whose items are collected: that would call more closures.
+    pub(super) fn refuse_acting(&self, chain: &Chain, at: &ExprMethodCall) -> Result<()> {
         let stage_acts = |stage: &Stage| match stage {
             Stage::Map(closure, scope)
             | Stage::Filter(closure, scope)
@@ -469,11 +476,11 @@ impl Lowering<'_> {
             | Stage::MapWhile(closure, scope)
             | Stage::TakeWhile(closure, scope)
             | Stage::SkipWhile(closure, scope, _)
-            | Stage::Flatten(Some((closure, scope))) => acts(closure, scope),
+            | Stage::Flatten(Some((closure, scope))) => self.acts(closure, scope),
             // The state of a `scan` is its own.
             Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) | Stage::Beside(..) => false,
         };
-        if chain.stages.iter().any(stage_acts) {
+        if chain.stages.iter().any(|stage| chain.item.is_changed() || stage_acts(stage)) {
             return unclear(&at.method);
         }
         Ok(())
@@ -484,7 +491,7 @@ impl Lowering<'_> {
         if chain.stages.is_empty() {
             return Ok(chain);
         }
-        Self::refuse_acting(&chain, at)?;
+        self.refuse_acting(&chain, at)?;
         let list = self.list(vec![chain], at)?;
         let chain = self.items(Value::Place(list), false, at)?;
         Ok(copied(chain))

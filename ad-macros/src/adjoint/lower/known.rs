@@ -73,19 +73,24 @@ impl Lowering<'_> {
 
     /// The type of a variable or a part of one, as far as it is known.
     pub(super) fn known_type(&self, expr: &Expr) -> Option<Ty> {
+        self.type_in(&self.scope, expr)
+    }
+
+    /// The same for the names of another scope.
+    pub(super) fn type_in(&self, scope: &[(String, Binding)], expr: &Expr) -> Option<Ty> {
         match strip(expr) {
-            Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
+            Expr::Path(path) => match super::binding_of(scope, &path.path.get_ident()?.to_string())? {
                 Binding::Value(value) => Some(self.type_of(value)),
                 _ => None,
             },
             Expr::Field(field) => {
-                let ty = self.known_type(&field.base)?;
+                let ty = self.type_in(scope, &field.base)?;
                 Some(self.project(Place::of(0, ty), &field.member).ty)
             }
-            Expr::Reference(inner) => self.known_type(&inner.expr),
-            Expr::Unary(inner) => self.known_type(&inner.expr),
+            Expr::Reference(inner) => self.type_in(scope, &inner.expr),
+            Expr::Unary(inner) => self.type_in(scope, &inner.expr),
             Expr::Index(index) if !self.is_range(&index.index) => {
-                match self.known_type(&index.expr)?.owned() {
+                match self.type_in(scope, &index.expr)?.owned() {
                     Ty::List(element) => Some((**element).clone()),
                     _ => None,
                 }

@@ -63,6 +63,7 @@ impl Lowering<'_> {
         let mut element = Ty::Unknown;
         for chain in chains {
             self.each(chain, &written, None, |lowering, value| {
+                lowering.refuse_changed(&value, at)?;
                 let of = lowering.append(&list, value.clone(), &at.method)?;
                 element = if at.method == "collect" { lowering.collected(&value, of) } else { of };
                 Ok(())
@@ -71,6 +72,18 @@ impl Lowering<'_> {
         let ty = Ty::List(Box::new(element));
         self.vars[memory].ty = ty.clone();
         Ok(Place::of(memory, ty))
+    }
+
+    /// Refuses a reference through which a list would be changed: its copy would be changed instead.
+    fn refuse_changed(&self, item: &Value, at: &ExprMethodCall) -> Result<()> {
+        match item {
+            Value::Tuple(parts) => parts.iter().try_for_each(|part| self.refuse_changed(part, at)),
+            item if self.is_mutable(item) => refuse(
+                &at.method,
+                "mutable references to elements are collected; change the elements in a `for` loop",
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// The type of a collected item: a reference in it is a copy.

@@ -268,31 +268,6 @@ impl<'ast> Visit<'ast> for Calls {
     }
 }
 
-/// Whether a closure may change outer variables, or calls functions whose results may vary.
-pub(super) fn acts(closure: &Expr, scope: &super::Scope) -> bool {
-    let closure = match super::expr::strip(closure) {
-        Expr::Closure(closure) => closure,
-        Expr::Reference(reference) => return acts(&reference.expr, scope),
-        Expr::Path(path) => {
-            let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
-            let Some(Binding::Closure(closure, scope)) = super::binding_of(scope, &name) else {
-                return false;
-            };
-            return acts(&Expr::Closure((**closure).clone()), scope);
-        }
-        _ => return false,
-    };
-    let assigned = super::assigned::Assigned::of_expr(&closure.body);
-    let calls = Calls::of(&closure.body);
-    calls.plain
-        || scope.iter().any(|(name, binding)| match binding {
-            Binding::Closure(inner, scope) if calls.names.contains(name) => {
-                acts(&Expr::Closure((**inner).clone()), scope)
-            }
-            _ => assigned.contains(name),
-        })
-}
-
 /// The names that a pattern binds.
 struct Names(Vec<syn::Ident>);
 

@@ -37,10 +37,13 @@ impl Lowering<'_> {
             return self.method_of_struct(receiver, &ty, call);
         }
         let row = methods::of(call);
-        if let Some(cursor) = self.cursor(&call.receiver)
-            && let Some(value) = self.step(&cursor, call, &name)?
-        {
-            return Ok(value);
+        if let Some(cursor) = self.cursor(&call.receiver) {
+            if let Some(value) = self.step(&cursor, call, &name)? {
+                return Ok(value);
+            }
+            if let Some(value) = self.search(call)? {
+                return Ok(value);
+            }
         }
         if let ("nth", Some((first, next)), [n]) = (
             name.as_str(),
@@ -55,7 +58,7 @@ impl Lowering<'_> {
         }
         if name == "next" && call.args.is_empty() && self.is_chain(&call.receiver) {
             let iterator = &call.receiver;
-            return self.expr(&syn::parse_quote!(#iterator.take(1).nth(0)));
+            return self.expr(&syn::parse_quote_spanned!(span_of(&call.method)=> #iterator.nth(0)));
         }
         match row.and_then(|row| row.iterator) {
             Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => return self.rewritten(call),

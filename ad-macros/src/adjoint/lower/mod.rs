@@ -8,6 +8,7 @@
 //! Unsupported code is refused at its token. Nothing is guessed: a number gets the number type as its annotation. A plain value
 //! comes from plain values only, or rustc checks it.
 
+mod acts;
 mod argument;
 mod arithmetic;
 mod assign;
