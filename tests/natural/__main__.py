@@ -2,7 +2,7 @@
 
     python3 tests/natural [--run]
 
-Two authors wrote 75 programs each with the README alone. They added attributes to the module `exp`, and changed nothing else. This
+Three authors wrote 75, 75 and 150 programs with the README alone. They added attributes to the module `exp`, and changed nothing else. This
 script compiles each program, and prints the errors of those that have none. With `--run`, the others compare their values and
 derivatives by `testing::check`.
 """
