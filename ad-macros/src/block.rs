@@ -31,7 +31,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfBlock);
     }
-    let above = Numbers::of_item(names.fresh("N"), args);
+    let above = Numbers::of_item(names.fresh("N"), &args.root);
     let (item, reversed) = match reversed::read(&item, &above.with_types()) {
         Some((item, reversed)) => (item, Some(reversed)),
         None => (item, None),
@@ -211,7 +211,7 @@ impl Block {
                 Position::Trait(Box::new(holder), false)
             }
             (Some(_), Some(name), Type::Path(_), _) => match collect::operator(&item, &numbers) {
-                Some(found) => operator(name, &found, output_of(&item)),
+                Some(found) => operator(name, &found, collect::output_of(&item)),
                 None => Position::Elsewhere,
             },
             _ => Position::Elsewhere,
@@ -385,14 +385,6 @@ fn has_lifetimes(ty: &Type) -> bool {
 fn gives_places(item: &ItemImpl) -> bool {
     let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
     last.is_some_and(|last| last.ident == "Index" || last.ident == "IndexMut")
-}
-
-/// `type Output = …`
-pub(crate) fn output_of(item: &ItemImpl) -> Option<Type> {
-    item.items.iter().find_map(|member| match member {
-        ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
-        _ => None,
-    })
 }
 
 fn function_of(method: &ImplItemFn) -> ItemFn {

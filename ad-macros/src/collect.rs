@@ -1,7 +1,7 @@
 //! Collects facts about an annotated module for adjoint programs.
 
 use crate::kind::Kind;
-use crate::known::{Known, Operator};
+use crate::known::{Known, NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
@@ -22,9 +22,6 @@ const OPERATORS: [(&str, &str); 9] = [
     ("MulAssign", "mul_assign"),
     ("DivAssign", "div_assign"),
 ];
-
-/// A number as part of the name of an operator.
-pub(crate) const NUMBER: &str = "number";
 
 /// The facts about a module and the modules inside.
 pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
@@ -59,6 +56,14 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
         _ => None,
     });
     Some(Operator { method, left, right, output: output.unwrap_or(Kind::Plain) })
+}
+
+/// `type Output = …`
+pub(crate) fn output_of(item: &ItemImpl) -> Option<Type> {
+    item.items.iter().find_map(|member| match member {
+        ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
+        _ => None,
+    })
 }
 
 /// Whether an operand is a type over numbers.

@@ -33,7 +33,7 @@ use syn::{
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
-    let numbers = Numbers::of_item(names.fresh("N"), args);
+    let numbers = Numbers::of_item(names.fresh("N"), &args.root);
     if args.adjoint {
         collect::remember(item.clone().into(), &numbers);
     }

@@ -1,12 +1,14 @@
 //! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
 use crate::class::Bounds;
-use crate::collect::NUMBER;
 use crate::kind::{Check, Definition, Kind};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::BinOp;
+
+/// A number as part of the name of an operator.
+pub(crate) const NUMBER: &str = "number";
 
 /// The method of an operator.
 pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {

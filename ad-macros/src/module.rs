@@ -39,7 +39,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfModule);
     }
-    let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), args) };
+    let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
     numbers.definitions = Rc::new(definitions(items, &numbers));
     let mut over_numbers = HashSet::new();
     traits(items, items, &numbers, args.has_companions(), &mut over_numbers);

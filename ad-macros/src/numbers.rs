@@ -1,7 +1,6 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
-use crate::args::Args;
 use crate::kind::{Check, Definition, Fields, Kind};
 use crate::known::Known;
 use crate::refusal;
@@ -36,10 +35,10 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// The numbers of an annotated item, with the facts above it.
-    pub(crate) fn of_item(name: Ident, args: &Args) -> Numbers {
+    pub(crate) fn of_item(name: Ident, root: &Path) -> Numbers {
         Numbers {
             name,
-            root: args.root.clone(),
+            root: root.clone(),
             definitions: Rc::default(),
             known: Known::above(),
             traits: Rc::default(),

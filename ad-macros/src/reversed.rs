@@ -15,9 +15,8 @@
 //! //         Left(2.0) * v
 //! ```
 
-use crate::block;
 use crate::collect;
-use crate::known::Operator;
+use crate::known::{NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::type_name;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -40,7 +39,7 @@ pub(crate) struct Reversed {
 
 /// Reads an operator of a number and a type over numbers: its method as a method of that type.
 pub(crate) fn read(item: &ItemImpl, numbers: &Numbers) -> Option<(ItemImpl, Reversed)> {
-    let operator = collect::operator(item, numbers).filter(|operator| operator.left == collect::NUMBER)?;
+    let operator = collect::operator(item, numbers).filter(|operator| operator.left == NUMBER)?;
     let (_, path, _) = item.trait_.as_ref()?;
     let PathArguments::AngleBracketed(list) = &path.segments.last()?.arguments else { return None };
     let Some(GenericArgument::Type(right)) = list.args.first() else { return None };
@@ -51,7 +50,7 @@ pub(crate) fn read(item: &ItemImpl, numbers: &Numbers) -> Option<(ItemImpl, Reve
     if !numbers.is_struct(&type_name(&ty)?) {
         return None;
     }
-    let output = block::output_of(item)?;
+    let output = collect::output_of(item)?;
     let [method] = item.items.iter().filter_map(function).collect::<Vec<_>>()[..] else { return None };
     let (name, left) = (format_ident!("{}", operator.name(), span = method.sig.ident.span()), left());
     let [FnArg::Receiver(_), FnArg::Typed(parameter)] = method.sig.inputs.iter().collect::<Vec<_>>()[..]

@@ -3,9 +3,8 @@
 use super::Walk;
 use super::path::named_of_std;
 use crate::class::{Bounds, Class};
-use crate::collect::NUMBER;
 use crate::kind::Kind;
-use crate::known;
+use crate::known::{self, NUMBER};
 use crate::lowered;
 use crate::refusal;
 use crate::unseen;

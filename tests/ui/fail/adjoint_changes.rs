@@ -114,7 +114,30 @@ fn acting(x: &[f64]) -> f64 {
 #[exp(adjoint)]
 fn chosen_with_an_effect(x: &[f64]) -> f64 {
     let mut s = x[0];
-    *x.iter().find(|v| { s *= **v; s > 2.0 }).unwrap()
+    *x.iter().max_by(|a, b| { s *= **a; a.total_cmp(b) }).unwrap()
+}
+
+#[exp(adjoint)]
+fn found_with_an_effect(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let mut items = x.iter();
+    let found = *items.find(|v| { s *= **v; s > 2.0 }).unwrap();
+    found * items.next().unwrap()
+}
+
+#[exp(adjoint)]
+fn collected_references(x: Vec<f64>) -> f64 {
+    let mut v = x;
+    let places: Vec<&mut f64> = v.iter_mut().collect();
+    places.into_iter().for_each(|place| *place *= 2.0);
+    v[0]
+}
+
+#[exp(adjoint)]
+fn adapted(x: &[f64]) -> f64 {
+    let mut items = x.iter();
+    let first: f64 = items.by_ref().take(2).sum();
+    first * items.next().unwrap()
 }
 
 #[exp(adjoint)]

@@ -4,8 +4,7 @@
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
-use crate::collect::NUMBER;
-use crate::known::Operator;
+use crate::known::{NUMBER, Operator};
 use quote::{ToTokens, format_ident};
 
 impl Lowering<'_> {
