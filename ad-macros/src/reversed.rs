@@ -129,11 +129,11 @@ fn left() -> Ident {
 /// The tokens with the left operand for `self`, `f64` for `Self`, and the output for `Self::Output`.
 fn renamed(tokens: TokenStream, output: &Type) -> TokenStream {
     let mut renamed = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
+    let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Ident(ident) if ident == "self" => {
-                renamed.extend([TokenTree::Ident(Ident::new(&left().to_string(), left().span()))]);
+                renamed.extend([TokenTree::Ident(left())]);
             }
             TokenTree::Ident(ident) if ident == "Self" => {
                 let rest: Vec<TokenTree> = tokens.clone().take(3).collect();

@@ -17,6 +17,7 @@ mod path;
 mod pattern;
 mod print;
 pub(crate) mod promoted;
+mod reversed;
 mod source;
 
 use crate::class::{Bounds, Class, Need};

@@ -267,6 +267,12 @@ mod left {
         }
     }
 
+    /// The kinds of operands in closures are not known: here they are plain floats.
+    pub(super) fn plain(x: f64, #[fixed] h: f64, #[fixed] rows: &[(f64, f64)]) -> f64 {
+        let weights: f64 = rows.iter().map(|row| h * row.0 + 2.0 * row.1).sum();
+        rows.iter().map(|(a, b)| h * a * x + b * x).sum::<f64>() * weights
+    }
+
     pub(super) fn signals(x: f64, s: &Signal) -> f64 {
         let twice = x * s;
         let thrice = x * twice.clone();
@@ -300,6 +306,7 @@ fn operators_with_a_number_on_the_left() {
     testing::check(&left::Effects, &(0.6, z)).unwrap();
     let pairs = vec![(0.5, z), (-0.3, left::Complex { re: 0.1, im: 0.4 })];
     testing::check(&left::Fixed { h: 0.3 }, &(z, pairs)).unwrap();
+    testing::check(&left::Plain { h: 0.3, rows: &[(1.0, 2.0), (-0.5, 0.7)] }, &0.6).unwrap();
     testing::check(&left::Signals, &(0.6, left::Signal { values: vec![1.0, -2.0] })).unwrap();
     testing::check(&Above, &(0.6, Point { x: 2.0 })).unwrap();
     // Over floats, the operators are those of the source.

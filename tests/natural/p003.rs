@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn determinant<const N: usize>(mut m: [[f64; N]; N]) -> f64 {
-        let mut det = 1.0;
-        for i in 0..N {
-            let pivot = (i..N)
-                .max_by(|&p, &q| m[p][i].abs().partial_cmp(&m[q][i].abs()).unwrap())
-                .unwrap();
-            if m[pivot][i] == 0.0 {
-                return 0.0;
-            }
-            if pivot != i {
-                m.swap(i, pivot);
-                det = -det;
-            }
-            det *= m[i][i];
-            for r in i + 1..N {
-                let f = m[r][i] / m[i][i];
-                for c in i..N {
-                    m[r][c] -= f * m[i][c];
-                }
-            }
-        }
-        det
-    }
-
-    pub fn volume(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> f64 {
-        determinant([a, b, c]).abs()
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

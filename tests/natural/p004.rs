@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Thomas algorithm for a tridiagonal system.
-    pub fn tridiagonal(lower: &[f64], diag: &[f64], upper: &[f64], rhs: &[f64]) -> Vec<f64> {
-        let n = diag.len();
-        let mut c = Vec::with_capacity(n);
-        let mut d = Vec::with_capacity(n);
-        c.push(upper[0] / diag[0]);
-        d.push(rhs[0] / diag[0]);
-        for i in 1..n {
-            let m = diag[i] - lower[i - 1] * c[i - 1];
-            if i < n - 1 {
-                c.push(upper[i] / m);
-            }
-            d.push((rhs[i] - lower[i - 1] * d[i - 1]) / m);
-        }
-        for i in (0..n - 1).rev() {
-            d[i] = d[i] - c[i] * d[i + 1];
-        }
-        d
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Thomas algorithm for a tridiagonal system.

@@ -1,24 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Modified Gram-Schmidt; returns the diagonal of R.
-    pub fn gram_schmidt(mut columns: Vec<Vec<f64>>) -> Vec<f64> {
-        let mut diagonal = Vec::new();
-        for k in 0..columns.len() {
-            let (done, rest) = columns.split_at_mut(k + 1);
-            let q = &mut done[k];
-            let norm = q.iter().map(|v| v.powi(2)).sum::<f64>().sqrt();
-            diagonal.push(norm);
-            q.iter_mut().for_each(|v| *v /= norm);
-            for column in rest.iter_mut() {
-                let projection: f64 = q.iter().zip(column.iter()).map(|(a, b)| a * b).sum();
-                for (c, qi) in column.iter_mut().zip(q.iter()) {
-                    *c -= projection * *qi;
-                }
-            }
-        }
-        diagonal
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Modified Gram-Schmidt; returns the diagonal of R.

@@ -1,30 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn gauss_seidel(a: &[Vec<f64>], b: &[f64], tolerance: f64) -> (Vec<f64>, f64) {
-        let n = b.len();
-        let mut x = vec![0.0; n];
-        let mut iterations = 0;
-        loop {
-            let mut change: f64 = 0.0;
-            for i in 0..n {
-                let sigma: f64 = a[i]
-                    .iter()
-                    .zip(x.iter())
-                    .enumerate()
-                    .filter(|(j, _)| *j != i)
-                    .map(|(_, (aij, xj))| aij * xj)
-                    .sum();
-                let new = (b[i] - sigma) / a[i][i];
-                change = change.max((new - x[i]).abs());
-                x[i] = new;
-            }
-            iterations += 1;
-            if change < tolerance || iterations >= 50 {
-                return (x, change);
-            }
-        }
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

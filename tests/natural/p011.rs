@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub struct Csr {
-        pub offsets: Vec<usize>,
-        pub columns: Vec<usize>,
-        pub values: Vec<f64>,
-    }
-
-    impl Csr {
-        pub fn rows(&self) -> usize {
-            self.offsets.len() - 1
-        }
-
-        fn row(&self, i: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
-            let range = self.offsets[i]..self.offsets[i + 1];
-            self.columns[range.clone()].iter().copied().zip(self.values[range].iter().copied())
-        }
-
-        pub fn apply(&self, x: &[f64]) -> Vec<f64> {
-            (0..self.rows())
-                .map(|i| self.row(i).map(|(j, v)| v * x[j]).sum())
-                .collect()
-        }
-    }
-
-    pub fn quadratic_form(matrix: &Csr, x: &[f64]) -> f64 {
-        let y = matrix.apply(x);
-        0.5 * x.iter().zip(y.iter()).map(|(a, b)| a * b).sum::<f64>()
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn cofactor_determinant(m: &Vec<Vec<f64>>) -> f64 {
-        match m.len() {
-            0 => 1.0,
-            1 => m[0][0],
-            2 => m[0][0] * m[1][1] - m[0][1] * m[1][0],
-            n => {
-                let mut total = 0.0;
-                for col in 0..n {
-                    let minor: Vec<Vec<f64>> = m[1..]
-                        .iter()
-                        .map(|row| [&row[..col], &row[col + 1..]].concat())
-                        .collect();
-                    let sign = if col % 2 == 0 { 1.0 } else { -1.0 };
-                    total += sign * m[0][col] * cofactor_determinant(&minor);
-                }
-                total
-            }
-        }
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

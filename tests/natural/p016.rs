@@ -1,21 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn lagrange(xs: &[f64], ys: &[f64], x: f64) -> f64 {
-        assert_eq!(xs.len(), ys.len());
-        ys.iter()
-            .enumerate()
-            .map(|(i, y)| {
-                let basis: f64 = xs
-                    .iter()
-                    .enumerate()
-                    .filter(|&(j, _)| j != i)
-                    .map(|(_, xj)| (x - xj) / (xs[i] - xj))
-                    .product();
-                y * basis
-            })
-            .sum()
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

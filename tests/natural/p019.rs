@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn barycentric(nodes: &[f64], values: &[f64], x: f64) -> f64 {
-        let mut numerator = 0.0;
-        let mut denominator = 0.0;
-        for (j, (&xj, &yj)) in nodes.iter().zip(values).enumerate() {
-            let diff = x - xj;
-            if diff == 0.0 {
-                return yj;
-            }
-            let mut w = 1.0;
-            for (k, &xk) in nodes.iter().enumerate() {
-                if k != j {
-                    w /= xj - xk;
-                }
-            }
-            numerator += w / diff * yj;
-            denominator += w / diff;
-        }
-        numerator / denominator
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

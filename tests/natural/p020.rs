@@ -1,18 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Neville's scheme, recursively on sub-slices.
-    pub fn neville(points: &[(f64, f64)], x: f64) -> f64 {
-        match points {
-            [] => 0.0,
-            [(_, y)] => *y,
-            [(first, _), .., (last, _)] => {
-                let left = neville(&points[..points.len() - 1], x);
-                let right = neville(&points[1..], x);
-                ((x - last) * left - (x - first) * right) / (first - last)
-            }
-        }
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Neville's scheme, recursively on sub-slices.

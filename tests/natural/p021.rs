@@ -1,15 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn cumulative_trapezoid(t: &[f64], y: &[f64]) -> Vec<f64> {
-        t.windows(2)
-            .zip(y.windows(2))
-            .scan(0.0, |total, (t, y)| {
-                *total += 0.5 * (t[1] - t[0]) * (y[0] + y[1]);
-                Some(*total)
-            })
-            .collect()
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,27 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    const NODES: [(f64, f64); 5] = [
-        (-0.906179845938664, 0.236926885056189),
-        (-0.538469310105683, 0.478628670499366),
-        (0.0, 0.568888888888889),
-        (0.538469310105683, 0.478628670499366),
-        (0.906179845938664, 0.236926885056189),
-    ];
-
-    /// Period of a pendulum with the amplitude `theta0`.
-    pub fn pendulum_period(length: f64, gravity: f64, theta0: f64) -> f64 {
-        let k = (theta0 / 2.0).sin();
-        let quarter = std::f64::consts::FRAC_PI_4;
-        let elliptic: f64 = NODES
-            .iter()
-            .map(|(node, weight)| {
-                let phi = quarter * (node + 1.0);
-                weight * quarter / (1.0 - (k * phi.sin()).powi(2)).sqrt()
-            })
-            .sum();
-        4.0 * (length / gravity).sqrt() * elliptic
-    }
-}
 mod exp {
     use ad::prelude::*;
     const NODES: [(f64, f64); 5] = [

@@ -1,21 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Position on the orbit at a time, by Newton's iteration on Kepler's equation.
-    pub fn orbit_position(semi_major: f64, eccentricity: f64, mean_anomaly: f64) -> (f64, f64) {
-        let mut anomaly = mean_anomaly;
-        for _ in 0..20 {
-            let step = (anomaly - eccentricity * anomaly.sin() - mean_anomaly)
-                / (1.0 - eccentricity * anomaly.cos());
-            anomaly -= step;
-            if step.abs() < 1e-6 {
-                break;
-            }
-        }
-        let x = semi_major * (anomaly.cos() - eccentricity);
-        let y = semi_major * (1.0 - eccentricity.powi(2)).sqrt() * anomaly.sin();
-        (x, y)
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Position on the orbit at a time, by Newton's iteration on Kepler's equation.

@@ -1,14 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Clenshaw's recurrence for a Chebyshev series.
-    pub fn chebyshev(coefficients: &[f64], x: f64) -> f64 {
-        let (mut b1, mut b2) = (0.0, 0.0);
-        for c in coefficients.iter().skip(1).rev() {
-            (b1, b2) = (c + 2.0 * x * b1 - b2, b1);
-        }
-        coefficients.first().copied().unwrap_or(0.0) + x * b1 - b2
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Clenshaw's recurrence for a Chebyshev series.

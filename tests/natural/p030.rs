@@ -1,16 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Continued fractions a0 + 1/(a1 + 1/(a2 + …)), of tan and of given terms.
-    pub fn continued(terms: &[f64], x: f64, depth: usize) -> [f64; 2] {
-        let (head, tail) = terms.split_first().expect("no terms");
-        let general = match tail.iter().rev().copied().reduce(|acc, t| t + 1.0 / acc) {
-            Some(rest) => head + 1.0 / rest,
-            None => *head,
-        };
-        let tan = x / (1..depth).rev().fold((2 * depth - 1) as f64, |acc, k| (2 * k - 1) as f64 - x * x / acc);
-        [general, tan]
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Continued fractions a0 + 1/(a1 + 1/(a2 + …)), of tan and of given terms.

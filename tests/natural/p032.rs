@@ -1,22 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Edit distance of words with costs of insertion, deletion and replacement.
-    pub fn edit_distance(from: &str, to: &str, insert: f64, delete: f64, replace: f64) -> f64 {
-        let target: Vec<char> = to.chars().collect();
-        let mut previous: Vec<f64> = (0..=target.len()).map(|j| j as f64 * insert).collect();
-        for c in from.chars() {
-            let mut current = Vec::with_capacity(target.len() + 1);
-            current.push(previous[0] + delete);
-            for (j, &t) in target.iter().enumerate() {
-                let keep = previous[j] + if c == t { 0.0 } else { replace };
-                let best = keep.min(previous[j + 1] + delete).min(current[j] + insert);
-                current.push(best);
-            }
-            previous = current;
-        }
-        previous[target.len()]
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Edit distance of words with costs of insertion, deletion and replacement.

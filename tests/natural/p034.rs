@@ -1,26 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Dynamic time warping within a band.
-    pub fn time_warp(a: &[f64], b: &[f64], band: usize) -> f64 {
-        let (n, m) = (a.len(), b.len());
-        let mut d = vec![f64::INFINITY; (n + 1) * (m + 1)];
-        let at = |i: usize, j: usize| i * (m + 1) + j;
-        d[at(0, 0)] = 0.0;
-        for i in 1..=n {
-            let lo = i.saturating_sub(band).max(1);
-            let hi = (i + band).min(m);
-            for j in lo..=hi {
-                let gap = (a[i - 1] - b[j - 1]).powi(2);
-                let best = [at(i - 1, j), at(i, j - 1), at(i - 1, j - 1)]
-                    .iter()
-                    .map(|&k| d[k])
-                    .fold(f64::INFINITY, f64::min);
-                d[at(i, j)] = gap + best;
-            }
-        }
-        d[at(n, m)].sqrt()
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Dynamic time warping within a band.

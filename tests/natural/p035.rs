@@ -1,27 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Floyd-Warshall: all shortest distances of a directed graph.
-    pub fn all_pairs(n: usize, edges: &[(usize, usize)], weights: &[f64]) -> Vec<Vec<f64>> {
-        let mut dist = vec![vec![1000.0; n]; n];
-        for i in 0..n {
-            dist[i][i] = 0.0;
-        }
-        for (&(from, to), &w) in edges.iter().zip(weights.iter()) {
-            dist[from][to] = w;
-        }
-        for k in 0..n {
-            for i in 0..n {
-                for j in 0..n {
-                    let via = dist[i][k] + dist[k][j];
-                    if via < dist[i][j] {
-                        dist[i][j] = via;
-                    }
-                }
-            }
-        }
-        dist
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Floyd-Warshall: all shortest distances of a directed graph.

@@ -1,32 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Debug)]
-    pub struct Edge {
-        pub from: usize,
-        pub to: usize,
-        pub weight: f64,
-    }
-
-    pub fn bellman_ford(nodes: usize, source: usize, edges: &[Edge]) -> Vec<f64> {
-        let mut distance: Vec<Option<f64>> = vec![None; nodes];
-        distance[source] = Some(0.0);
-        for _ in 1..nodes {
-            let mut changed = false;
-            for Edge { from, to, weight } in edges {
-                let Some(d) = distance[*from] else { continue };
-                let candidate = d + weight;
-                if distance[*to].map_or(true, |old| candidate < old) {
-                    distance[*to] = Some(candidate);
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        distance.into_iter().map(|d| d.unwrap_or(-1.0)).collect()
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,42 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Debug)]
-    pub struct Hmm {
-        pub start: Vec<f64>,
-        pub transition: Vec<Vec<f64>>,
-        pub emission: Vec<Vec<f64>>,
-    }
-
-    impl Hmm {
-        fn states(&self) -> usize {
-            self.start.len()
-        }
-
-        /// Scaled forward algorithm.
-        fn log_likelihood(&self, observed: &[usize]) -> f64 {
-            let mut log = 0.0;
-            let mut alpha = self.start.clone();
-            for (t, &symbol) in observed.iter().enumerate() {
-                if t > 0 {
-                    alpha = (0..self.states())
-                        .map(|j| alpha.iter().zip(&self.transition).map(|(a, row)| a * row[j]).sum())
-                        .collect();
-                }
-                for (a, row) in alpha.iter_mut().zip(&self.emission) {
-                    *a *= row[symbol];
-                }
-                let scale: f64 = alpha.iter().sum();
-                alpha.iter_mut().for_each(|a| *a /= scale);
-                log += scale.ln();
-            }
-            log
-        }
-    }
-
-    pub fn hmm_log_likelihood(hmm: &Hmm, observed: &[usize]) -> f64 {
-        hmm.log_likelihood(observed)
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,26 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// PageRank with damping; `links[i]` are the pages to which `i` points, with weights.
-    pub fn page_rank(links: &[Vec<(usize, f64)>], damping: f64, rounds: usize) -> Vec<f64> {
-        let n = links.len();
-        let mut rank = vec![1.0 / n as f64; n];
-        for _ in 0..rounds {
-            let mut next = vec![(1.0 - damping) / n as f64; n];
-            for (page, out) in links.iter().enumerate() {
-                let total = out.iter().map(|&(_, w)| w).sum::<f64>();
-                if out.is_empty() {
-                    next.iter_mut().for_each(|r| *r += damping * rank[page] / n as f64);
-                    continue;
-                }
-                for (target, w) in out {
-                    next[*target] += damping * rank[page] * w / total;
-                }
-            }
-            std::mem::swap(&mut rank, &mut next);
-        }
-        rank
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// PageRank with damping; `links[i]` are the pages to which `i` points, with weights.

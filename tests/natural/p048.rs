@@ -1,40 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod optics {
-        #[derive(Clone, Copy, Debug)]
-        pub enum Element {
-            Gap(f64),
-            Lens { focal: f64 },
-            Surface { radius: f64, from: f64, to: f64 },
-            Stop,
-        }
-
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct Ray {
-            pub height: f64,
-            pub angle: f64,
-        }
-
-        impl Element {
-            fn trace(&self, ray: Ray) -> Ray {
-                match *self {
-                    Element::Gap(d) => Ray { height: ray.height + d * ray.angle, ..ray },
-                    Element::Lens { focal } => Ray { angle: ray.angle - ray.height / focal, ..ray },
-                    Element::Surface { radius, from, to } => {
-                        let angle = (from - to) / (radius * to) * ray.height + from / to * ray.angle;
-                        Ray { angle, ..ray }
-                    }
-                    Element::Stop => ray,
-                }
-            }
-        }
-
-        pub fn through(elements: &[Element], ray: Ray) -> Ray {
-            elements.iter().fold(ray, |ray, element| element.trace(ray))
-        }
-    }
-    pub use optics::*;
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,26 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn refract(angle: f64, n1: f64, n2: f64) -> Option<f64> {
-        let sine = n1 / n2 * angle.sin();
-        (sine.abs() <= 1.0).then(|| sine.asin())
-    }
-
-    /// Lateral offset of a ray through a stack of plates; layers are (thickness, index).
-    pub fn lateral_offset(layers: &[(f64, f64)], incidence: f64) -> f64 {
-        let mut angle = incidence;
-        let mut index = 1.0;
-        let mut offset = 0.0;
-        for &(thickness, n) in layers {
-            angle = match refract(angle, index, n) {
-                Some(a) => a,
-                None => return offset,
-            };
-            offset += thickness * angle.tan();
-            index = n;
-        }
-        offset
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,26 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Explicit scheme for heat on a plate stored row by row; the border keeps its temperature.
-    pub fn heat_plate(initial: &[f64], width: usize, diffusivity: f64, steps: usize) -> Vec<f64> {
-        let mut field = initial.to_vec();
-        let height = field.len() / width;
-        for _ in 0..steps {
-            let old = field.clone();
-            let rows: Vec<&[f64]> = old.chunks(width).collect();
-            for (r, row) in field.chunks_exact_mut(width).enumerate() {
-                if r == 0 || r + 1 == height {
-                    continue;
-                }
-                for c in 1..width - 1 {
-                    let laplacian = rows[r - 1][c] + rows[r + 1][c] + rows[r][c - 1] + rows[r][c + 1]
-                        - 4.0 * rows[r][c];
-                    row[c] += diffusivity * laplacian;
-                }
-            }
-        }
-        field
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Explicit scheme for heat on a plate stored row by row; the border keeps its temperature.

@@ -1,34 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Hardy Cross: flows of a pipe network with loops of signed pipes.
-    pub fn hardy_cross(
-        loops: &[Vec<(usize, bool)>],
-        resistance: &[f64],
-        mut flow: Vec<f64>,
-        rounds: usize,
-    ) -> Vec<f64> {
-        for _ in 0..rounds {
-            for pipes in loops {
-                let (mut head, mut slope) = (0.0, 0.0);
-                for &(pipe, forward) in pipes {
-                    let sign = if forward { 1.0 } else { -1.0 };
-                    let q = sign * flow[pipe];
-                    head += resistance[pipe] * q * q.abs();
-                    slope += 2.0 * resistance[pipe] * q.abs();
-                }
-                let correction = -head / slope;
-                for &(pipe, forward) in pipes {
-                    if forward {
-                        flow[pipe] += correction;
-                    } else {
-                        flow[pipe] -= correction;
-                    }
-                }
-            }
-        }
-        flow
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Hardy Cross: flows of a pipe network with loops of signed pipes.

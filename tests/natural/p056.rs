@@ -1,23 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Share of the black body radiation between two wavelengths (in µm), by the series in exponentials.
-    pub fn band_fraction(short: f64, long: f64, temperature: f64) -> f64 {
-        const C2: f64 = 14387.77;
-
-        fn below(z: f64) -> f64 {
-            let series: f64 = (1..=10)
-                .map(|n| {
-                    let n = f64::from(n);
-                    (-n * z).exp() / n * (z.powi(3) + 3.0 * z * z / n + 6.0 * z / n.powi(2) + 6.0 / n.powi(3))
-                })
-                .sum();
-            15.0 / std::f64::consts::PI.powi(4) * series
-        }
-
-        let z = |lambda: f64| C2 / (lambda * temperature);
-        below(z(long)) - below(z(short))
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Share of the black body radiation between two wavelengths (in µm), by the series in exponentials.

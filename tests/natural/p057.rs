@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Default)]
-    pub struct Stage {
-        pub dry_mass: f64,
-        pub fuel: f64,
-        pub exhaust_velocity: f64,
-    }
-
-    impl Stage {
-        fn wet_mass(&self) -> f64 {
-            self.dry_mass + self.fuel
-        }
-    }
-
-    /// Speed after all stages have burnt out, the first stage first.
-    pub fn burnout_speed(stages: &[Stage], payload: f64) -> f64 {
-        let Some((stage, upper)) = stages.split_first() else {
-            return 0.0;
-        };
-        let above: f64 = payload + upper.iter().map(Stage::wet_mass).sum::<f64>();
-        let ratio = (above + stage.wet_mass()) / (above + stage.dry_mass);
-        stage.exhaust_velocity * ratio.ln() + burnout_speed(upper, payload)
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,19 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn de_casteljau(control: &[(f64, f64)], t: f64) -> (f64, f64) {
-        let mut points = control.to_vec();
-        while points.len() > 1 {
-            points = points
-                .windows(2)
-                .map(|pair| {
-                    let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
-                    (x0 + t * (x1 - x0), y0 + t * (y1 - y0))
-                })
-                .collect();
-        }
-        points[0]
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

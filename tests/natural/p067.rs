@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    pub struct Point {
-        pub x: f64,
-        pub y: f64,
-    }
-
-    /// Area and centroid by the shoelace formula.
-    pub fn centroid(polygon: &[Point]) -> (f64, Point) {
-        let next = polygon.iter().cycle().skip(1);
-        let (mut area, mut cx, mut cy) = (0.0, 0.0, 0.0);
-        for (p, q) in polygon.iter().zip(next) {
-            let cross = p.x * q.y - q.x * p.y;
-            area += cross;
-            cx += (p.x + q.x) * cross;
-            cy += (p.y + q.y) * cross;
-        }
-        area *= 0.5;
-        (area.abs(), Point { x: cx / (6.0 * area), y: cy / (6.0 * area) })
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[exp(adjoint)]

@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Clips a polygon at the half plane a·x + b·y <= c (Sutherland-Hodgman).
-    pub fn clip(polygon: &[[f64; 2]], plane: (f64, f64, f64)) -> Vec<[f64; 2]> {
-        let (a, b, c) = plane;
-        let side = |p: &[f64; 2]| a * p[0] + b * p[1] - c;
-        let mut result = vec![];
-        let Some(mut previous) = polygon.last() else { return result };
-        for current in polygon {
-            let (sp, sc) = (side(previous), side(current));
-            if (sp > 0.0) != (sc > 0.0) {
-                let t = sp / (sp - sc);
-                result.push([
-                    previous[0] + t * (current[0] - previous[0]),
-                    previous[1] + t * (current[1] - previous[1]),
-                ]);
-            }
-            if sc <= 0.0 {
-                result.push(*current);
-            }
-            previous = current;
-        }
-        result
-    }
-}
 mod exp {
     use ad::prelude::*;
     /// Clips a polygon at the half plane a·x + b·y <= c (Sutherland-Hodgman).

@@ -1,41 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Debug)]
-    pub struct Reaction {
-        pub consumes: Vec<usize>,
-        pub produces: Vec<usize>,
-    }
-
-    /// Concentrations after explicit Euler steps of mass-action kinetics with Arrhenius rates.
-    pub fn react(
-        reactions: &[Reaction],
-        constants: &[(f64, f64)],
-        temperature: f64,
-        mut concentrations: Vec<f64>,
-        steps: usize,
-    ) -> Vec<f64> {
-        let rates: Vec<f64> = constants
-            .iter()
-            .map(|&(prefactor, energy)| prefactor * (-energy / (8.314 * temperature)).exp())
-            .collect();
-        for _ in 0..steps {
-            let mut change = vec![0.0; concentrations.len()];
-            for (reaction, k) in reactions.iter().zip(&rates) {
-                let speed = reaction.consumes.iter().fold(*k, |v, &s| v * concentrations[s]);
-                for &s in &reaction.consumes {
-                    change[s] -= speed;
-                }
-                for &s in &reaction.produces {
-                    change[s] += speed;
-                }
-            }
-            for (c, d) in concentrations.iter_mut().zip(change) {
-                *c = (*c + 0.1 * d).max(0.0);
-            }
-        }
-        concentrations
-    }
-}
 mod exp {
     use ad::prelude::*;
     #[derive(Clone, Debug)]

@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn mat_vec(m: &[Vec<f64>], v: &[f64]) -> Vec<f64> {
-        m.iter().map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum()).collect()
-    }
-
-    /// Euler contributions of the positions to the volatility of a portfolio.
-    pub fn risk_contributions(weights: &[f64], vols: &[f64], correlation: &[Vec<f64>]) -> Vec<f64> {
-        let n = weights.len();
-        let mut cov = vec![vec![0.0; n]; n];
-        for i in 0..n {
-            for j in 0..n {
-                cov[i][j] = vols[i] * vols[j] * correlation[i][j];
-            }
-        }
-        let marginal = mat_vec(&cov, weights);
-        let variance: f64 = weights.iter().zip(&marginal).map(|(w, m)| w * m).sum();
-        let sigma = variance.sqrt();
-        weights.iter().zip(marginal).map(|(w, m)| w * m / sigma).collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

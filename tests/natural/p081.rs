@@ -1,18 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Discount factors from par rates of yearly swaps.
-    pub fn bootstrap(par_rates: &[f64]) -> Vec<f64> {
-        let mut factors: Vec<f64> = Vec::with_capacity(par_rates.len());
-        let mut annuity = 0.0;
-        for rate in par_rates {
-            let factor = (1.0 - rate * annuity) / (1.0 + rate);
-            annuity += factor;
-            factors.push(factor);
-        }
-        factors
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,18 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Historical expected shortfall of a portfolio at a level such as 0.8.
-    pub fn expected_shortfall(scenarios: &[Vec<f64>], level: f64, weights: &[f64]) -> f64 {
-        let mut losses: Vec<f64> = scenarios
-            .iter()
-            .map(|returns| -returns.iter().zip(weights).map(|(r, w)| r * w).sum::<f64>())
-            .collect();
-        losses.sort_by(|a, b| b.partial_cmp(a).unwrap());
-        let tail = ((1.0 - level) * losses.len() as f64).ceil() as usize;
-        let tail = tail.max(1);
-        losses[..tail].iter().sum::<f64>() / tail as f64
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,32 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, Clone, Copy)]
-    pub struct NelsonSiegel {
-        pub level: f64,
-        pub slope: f64,
-        pub curvature: f64,
-        pub decay: f64,
-    }
-
-    impl NelsonSiegel {
-        pub fn yield_at(&self, maturity: f64) -> f64 {
-            let Self { level, slope, curvature, decay } = *self;
-            let z = maturity / decay;
-            let e = (-z).exp();
-            let loading = (1.0 - e) / z;
-            level + slope * loading + curvature * (loading - e)
-        }
-    }
-
-    pub fn fit_error(quotes: &[(f64, f64)], model: &NelsonSiegel) -> f64 {
-        let squares = quotes.iter().map(|&(maturity, quote)| {
-            let error = model.yield_at(maturity) - quote;
-            error * error
-        });
-        (squares.sum::<f64>() / quotes.len() as f64).sqrt()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,22 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Deepest fall from a peak, as a fraction, and the final wealth.
-    pub fn drawdown(returns: &[f64], leverage: f64) -> (f64, f64) {
-        let mut wealth = 1.0_f64;
-        let mut peak = wealth;
-        let mut worst = 0.0_f64;
-        for &r in returns {
-            wealth *= 1.0 + leverage * r;
-            peak = peak.max(wealth);
-            let fall = 1.0 - wealth / peak;
-            if fall > worst {
-                worst = fall;
-            }
-        }
-        (worst, wealth)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

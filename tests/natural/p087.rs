@@ -1,46 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod book {
-        #[derive(Debug, Clone)]
-        pub enum Instrument {
-            Cash(f64),
-            ZeroBond { face: f64, maturity: f64 },
-            Forward { strike: f64, maturity: f64 },
-            Basket(Vec<(f64, Instrument)>),
-        }
-
-        #[derive(Debug, Clone, Copy)]
-        pub struct Market {
-            pub spot: f64,
-            pub rate: f64,
-            pub dividend: f64,
-        }
-
-        impl Instrument {
-            pub fn price(&self, market: &Market) -> f64 {
-                match self {
-                    Instrument::Cash(amount) => *amount,
-                    Instrument::ZeroBond { face, maturity } => face * (-market.rate * maturity).exp(),
-                    Instrument::Forward { strike, maturity } => {
-                        let carry = market.spot * (-market.dividend * maturity).exp();
-                        carry - strike * (-market.rate * maturity).exp()
-                    }
-                    Instrument::Basket(parts) => parts.iter().map(|(quantity, part)| quantity * part.price(market)).sum(),
-                }
-            }
-        }
-
-        pub fn book_value(positions: &[Instrument], market: &Market) -> f64 {
-            let mut total = 0.0;
-            for position in positions {
-                total += position.price(market);
-            }
-            total
-        }
-    }
-    pub use book::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,36 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug)]
-    pub struct Legs {
-        pub premium: f64,
-        pub protection: f64,
-        pub fair_spread: f64,
-    }
-
-    /// Legs of a credit default swap, quarterly, with piecewise constant hazard rates by year.
-    pub fn cds_legs(hazards: &[f64], rate: f64, recovery: f64) -> Legs {
-        let mut survival = 1.0;
-        let mut premium = 0.0;
-        let mut protection = 0.0;
-        let mut t = 0.0;
-        'years: for h in hazards.iter() {
-            for _quarter in 0..4 {
-                t += 0.25;
-                let previous = survival;
-                survival *= (-h * 0.25).exp();
-                let df = (-rate * t).exp();
-                let defaulted = previous - survival;
-                premium += 0.25 * df * (survival + 0.5 * defaulted);
-                protection += df * defaulted * (1.0 - recovery);
-                if survival < 0.2 {
-                    break 'years;
-                }
-            }
-        }
-        Legs { premium, protection, fair_spread: protection / premium }
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,26 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Annual Sharpe ratio of fixed weights, after costs for the trades back to them.
-    pub fn sharpe<const N: usize>(returns: &[[f64; N]], cost: f64, weights: [f64; N]) -> f64 {
-        let gross: f64 = weights.iter().map(|w| w.abs()).sum();
-        let weights = weights.map(|w| w / gross);
-        let mut series = Vec::new();
-        for day in returns {
-            let growth: f64 = 1.0 + weights.iter().zip(day).map(|(w, r)| w * r).sum::<f64>();
-            let mut turnover = 0.0;
-            for i in 0..N {
-                let drifted = weights[i] * (1.0 + day[i]) / growth;
-                turnover += (weights[i] - drifted).abs();
-            }
-            series.push(growth - 1.0 - cost * turnover);
-        }
-        let n = series.len() as f64;
-        let mean = series.iter().sum::<f64>() / n;
-        let variance = series.iter().map(|r| (r - mean).powi(2)).sum::<f64>() / (n - 1.0);
-        mean / variance.sqrt() * 252f64.sqrt()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

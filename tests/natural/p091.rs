@@ -1,23 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn softplus(z: f64) -> f64 {
-        if z > 30.0 { z } else { z.exp().ln_1p() }
-    }
-
-    /// Penalised negative log-likelihood of a logistic regression.
-    pub fn logistic_loss(rows: &[(Vec<f64>, bool)], penalty: f64, beta: &[f64]) -> f64 {
-        let (intercept, slopes) = beta.split_first().unwrap();
-        let nll: f64 = rows
-            .iter()
-            .map(|(features, label)| {
-                let z = intercept + features.iter().zip(slopes).map(|(x, b)| x * b).sum::<f64>();
-                if *label { softplus(-z) } else { softplus(z) }
-            })
-            .sum();
-        nll + 0.5 * penalty * slopes.iter().map(|b| b * b).sum::<f64>()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,22 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Zero-inflated Poisson log-likelihood.
-    pub fn zip_log_likelihood(counts: &[u32], exposure: &[f64], log_rate: f64, logit_zero: f64) -> f64 {
-        assert_eq!(counts.len(), exposure.len());
-        let zero = 1.0 / (1.0 + (-logit_zero).exp());
-        let log_factorial = |k: u32| (2..=k).map(|i| (i as f64).ln()).sum::<f64>();
-        let mut total = 0.0;
-        for (&k, &e) in counts.iter().zip(exposure) {
-            let mu = e * log_rate.exp();
-            total += match k {
-                0 => (zero + (1.0 - zero) * (-mu).exp()).ln(),
-                k => (1.0 - zero).ln() + k as f64 * mu.ln() - mu - log_factorial(k),
-            };
-        }
-        total
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

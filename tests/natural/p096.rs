@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn log_sum_exp(xs: &[f64]) -> f64 {
-        let max = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if max == f64::NEG_INFINITY {
-            return max;
-        }
-        max + xs.iter().map(|x| (x - max).exp()).sum::<f64>().ln()
-    }
-
-    /// Forward algorithm in logarithms.
-    pub fn hmm_log_likelihood(symbols: &[usize], initial: &[f64], transition: &[Vec<f64>], emission: &[Vec<f64>]) -> f64 {
-        let states = initial.len();
-        let mut alpha: Vec<f64> = (0..states).map(|s| initial[s].ln() + emission[s][symbols[0]].ln()).collect();
-        for &symbol in symbols.iter().skip(1) {
-            let mut next = Vec::with_capacity(states);
-            for to in 0..states {
-                let paths: Vec<f64> = (0..states).map(|from| alpha[from] + transition[from][to].ln()).collect();
-                next.push(log_sum_exp(&paths) + emission[to][symbol].ln());
-            }
-            alpha = next;
-        }
-        log_sum_exp(&alpha)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

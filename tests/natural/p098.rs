@@ -1,18 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Mean cross-entropy of a flat batch of logits, with smoothed labels.
-    pub fn cross_entropy(classes: usize, labels: &[usize], smoothing: f64, logits: &[f64]) -> f64 {
-        let mut loss = 0.0;
-        for (row, &label) in logits.chunks_exact(classes).zip(labels) {
-            let max = row.iter().fold(row[0], |m, &x| if x > m { x } else { m });
-            let log_norm = max + row.iter().map(|&x| (x - max).exp()).sum::<f64>().ln();
-            let uniform = row.iter().sum::<f64>() / classes as f64;
-            loss += log_norm - (1.0 - smoothing) * row[label] - smoothing * uniform;
-        }
-        loss / labels.len() as f64
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,31 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct Garch {
-        pub omega: f64,
-        pub alpha: f64,
-        pub beta: f64,
-        pub leverage: f64,
-    }
-
-    /// Gaussian likelihood of a GJR-GARCH(1, 1), or minus infinity if it is not stationary.
-    pub fn garch_likelihood(returns: &[f64], params: Garch) -> f64 {
-        let Garch { omega, alpha, beta, leverage } = params;
-        let persistence = alpha + beta + leverage / 2.0;
-        if persistence >= 1.0 || omega <= 0.0 {
-            return f64::NEG_INFINITY;
-        }
-        let mut variance = omega / (1.0 - persistence);
-        let mut sum = 0.0;
-        for r in returns {
-            sum += -0.5 * (std::f64::consts::TAU.ln() + variance.ln() + r * r / variance);
-            let shock = if *r < 0.0 { alpha + leverage } else { alpha };
-            variance = omega + shock * r * r + beta * variance;
-        }
-        sum
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,38 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, Clone)]
-    pub struct Component {
-        pub logit: f64,
-        pub mean: f64,
-        pub log_sd: f64,
-    }
-
-    impl Component {
-        fn log_density(&self, x: f64) -> f64 {
-            let z = (x - self.mean) / self.log_sd.exp();
-            -0.5 * z * z - self.log_sd - 0.9189385332046727
-        }
-    }
-
-    fn log_add(a: f64, b: f64) -> f64 {
-        let (hi, lo) = if a > b { (a, b) } else { (b, a) };
-        hi + (lo - hi).exp().ln_1p()
-    }
-
-    pub fn mixture_log_likelihood(data: &[f64], components: &[Component]) -> f64 {
-        let normaliser = components.iter().map(|c| c.logit).reduce(log_add).expect("at least one component");
-        data.iter()
-            .map(|&x| {
-                components
-                    .iter()
-                    .map(|c| c.logit - normaliser + c.log_density(x))
-                    .reduce(|a, b| log_add(a, b))
-                    .unwrap_or(f64::NEG_INFINITY)
-            })
-            .sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

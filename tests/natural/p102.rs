@@ -1,39 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Copy, Debug)]
-    pub enum Kernel {
-        Gaussian,
-        Epanechnikov,
-        Triangular,
-    }
-
-    fn kernel_value(kernel: Kernel, u: f64) -> f64 {
-        match kernel {
-            Kernel::Gaussian => (-0.5 * u * u).exp() / (2.0 * std::f64::consts::PI).sqrt(),
-            Kernel::Epanechnikov if u.abs() <= 1.0 => 0.75 * (1.0 - u * u),
-            Kernel::Triangular if u.abs() <= 1.0 => 1.0 - u.abs(),
-            _ => 0.0,
-        }
-    }
-
-    /// Leave-one-out log score of a kernel density estimate, to choose the bandwidth.
-    pub fn leave_one_out(kernel: Kernel, sample: &[f64], bandwidth: f64) -> f64 {
-        let n = sample.len();
-        let mut score = 0.0;
-        for i in 0..n {
-            let mut density = 1e-12;
-            for j in 0..n {
-                if i == j {
-                    continue;
-                }
-                density += kernel_value(kernel, (sample[i] - sample[j]) / bandwidth);
-            }
-            score += (density / ((n - 1) as f64 * bandwidth)).ln();
-        }
-        score / n as f64
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,19 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Ordinal logit: probability of each grade from cutpoints that are the sums of positive gaps.
-    pub fn grade_probabilities(first_cut: f64, log_gaps: &[f64], score: f64) -> Vec<f64> {
-        let sigmoid = |z: f64| 1.0 / (1.0 + (-z).exp());
-        let mut cut = first_cut;
-        let mut cumulative = vec![0.0, sigmoid(cut - score)];
-        for gap in log_gaps {
-            cut += gap.exp();
-            cumulative.push(sigmoid(cut - score));
-        }
-        cumulative.push(1.0);
-        cumulative.windows(2).map(|pair| pair[1] - pair[0]).collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,38 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn dot(a: &[f64], b: &[f64]) -> f64 {
-        a.iter().zip(b).map(|(x, y)| x * y).sum()
-    }
-
-    fn softmax(scores: &mut [f64]) {
-        let max = scores.iter().cloned().fold(f64::MIN, f64::max);
-        let mut total = 0.0;
-        for s in scores.iter_mut() {
-            *s = (*s - max).exp();
-            total += *s;
-        }
-        for s in scores.iter_mut() {
-            *s /= total;
-        }
-    }
-
-    /// One causal attention head. Rows are tokens.
-    pub fn attention(queries: &[Vec<f64>], keys: &[Vec<f64>], values: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let scale = (queries[0].len() as f64).sqrt().recip();
-        let mut output = Vec::new();
-        for (t, query) in queries.iter().enumerate() {
-            let mut weights: Vec<f64> = keys[..=t].iter().map(|key| scale * dot(query, key)).collect();
-            softmax(&mut weights);
-            let mut mixed = vec![0.0; values[0].len()];
-            for (w, value) in weights.iter().zip(values) {
-                mixed.iter_mut().zip(value).for_each(|(m, v)| *m += w * v);
-            }
-            output.push(mixed);
-        }
-        output
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

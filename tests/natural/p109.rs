@@ -1,40 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Lanczos, g = 7
-    fn ln_gamma(x: f64) -> f64 {
-        const COEFFICIENTS: [f64; 8] = [
-            676.5203681218851,
-            -1259.1392167224028,
-            771.323_428_777_653_1,
-            -176.615_029_162_140_6,
-            12.507343278686905,
-            -0.13857109526572012,
-            9.984_369_578_019_572e-6,
-            1.5056327351493116e-7,
-        ];
-        if x < 0.5 {
-            return (std::f64::consts::PI / (std::f64::consts::PI * x).sin()).ln() - ln_gamma(1.0 - x);
-        }
-        let x = x - 1.0;
-        let mut sum = 0.999_999_999_999_809_9;
-        for (i, c) in COEFFICIENTS.iter().enumerate() {
-            sum += c / (x + i as f64 + 1.0);
-        }
-        let t = x + 7.5;
-        0.5 * (2.0 * std::f64::consts::PI).ln() + (x + 0.5) * t.ln() - t + sum.ln()
-    }
-
-    /// Log density of a Dirichlet distribution.
-    pub fn dirichlet(alpha: &[f64], p: &[f64]) -> f64 {
-        let total: f64 = alpha.iter().sum();
-        let mut density = ln_gamma(total);
-        for (a, p) in std::iter::zip(alpha, p) {
-            density += (a - 1.0) * p.ln() - ln_gamma(*a);
-        }
-        density
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

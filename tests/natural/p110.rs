@@ -1,22 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Evidence lower bound of a normal posterior with the reparametrisation trick. `log_joint` is the banana density.
-    pub fn elbo(noise: &[[f64; 2]], mean: [f64; 2], log_sd: [f64; 2]) -> f64 {
-        fn log_joint(x: f64, y: f64) -> f64 {
-            let bent = y - 0.5 * x * x;
-            -0.5 * (x * x + bent * bent / 0.25)
-        }
-
-        let mut estimate = 0.0;
-        for eps in noise {
-            let z: Vec<f64> = (0..2).map(|i| mean[i] + log_sd[i].exp() * eps[i]).collect();
-            estimate += log_joint(z[0], z[1]);
-        }
-        let entropy = log_sd.iter().sum::<f64>();
-        estimate / noise.len() as f64 + entropy
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,23 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Power at one frequency by Goertzel's algorithm, relative to the whole power.
-    pub fn tone_share(samples: &[f64], frequency: f64, sample_rate: f64) -> f64 {
-        let omega = std::f64::consts::TAU * frequency / sample_rate;
-        let coefficient = 2.0 * omega.cos();
-        let (mut s1, mut s2) = (0.0, 0.0);
-        let mut energy = 0.0;
-        for &x in samples {
-            (s1, s2) = (x + coefficient * s1 - s2, s1);
-            energy += x * x;
-        }
-        if energy == 0.0 {
-            return 0.0;
-        }
-        let power = s1 * s1 + s2 * s2 - coefficient * s1 * s2;
-        power / (energy * samples.len() as f64)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

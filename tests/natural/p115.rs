@@ -1,27 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Feed-forward compressor: envelope in decibels with attack and release, then gain reduction.
-    pub fn compress(signal: &[f64], threshold_db: f64, ratio: f64, attack: f64, release: f64) -> Vec<f64> {
-        let mut envelope = 0.0_f64;
-        let mut result = Vec::with_capacity(signal.len());
-        for x in signal {
-            let level = x.abs();
-            let coefficient = if level > envelope { attack } else { release };
-            envelope = coefficient * envelope + (1.0 - coefficient) * level;
-            let level_db = 20.0 * envelope.max(1e-6).log10();
-            let over = level_db - threshold_db;
-            let gain = if over > 0.0 {
-                let reduction = over * (1.0 - 1.0 / ratio);
-                10.0_f64.powf(-reduction / 20.0)
-            } else {
-                1.0
-            };
-            result.push(x * gain);
-        }
-        result
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

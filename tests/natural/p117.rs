@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Haar transform in place, soft thresholding of the details, and the inverse.
-    pub fn haar_denoise<const N: usize>(mut data: [f64; N], threshold: f64) -> [f64; N] {
-        let r = std::f64::consts::FRAC_1_SQRT_2;
-        let mut len = N;
-        while len > 1 {
-            let half = len / 2;
-            let copy = data;
-            for i in 0..half {
-                data[i] = r * (copy[2 * i] + copy[2 * i + 1]);
-                data[half + i] = r * (copy[2 * i] - copy[2 * i + 1]);
-            }
-            len = half;
-        }
-        for d in &mut data[1..] {
-            *d = d.signum() * (d.abs() - threshold).max(0.0);
-        }
-        while len < N {
-            let copy = data;
-            for i in 0..len {
-                data[2 * i] = r * (copy[i] + copy[len + i]);
-                data[2 * i + 1] = r * (copy[i] - copy[len + i]);
-            }
-            len *= 2;
-        }
-        data
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,31 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    use std::collections::VecDeque;
-
-    /// Hampel filter: an outlier is replaced by the median of the window behind it.
-    pub fn hampel(signal: &[f64], width: usize, tolerance: f64) -> Vec<f64> {
-        fn median(values: impl Iterator<Item = f64>) -> f64 {
-            let mut sorted: Vec<f64> = values.collect();
-            sorted.sort_by(f64::total_cmp);
-            let mid = sorted.len() / 2;
-            if sorted.len() % 2 == 0 { (sorted[mid - 1] + sorted[mid]) / 2.0 } else { sorted[mid] }
-        }
-
-        let mut window: VecDeque<f64> = VecDeque::new();
-        let mut out = vec![];
-        for &x in signal {
-            window.push_back(x);
-            if window.len() > width {
-                window.pop_front();
-            }
-            let center = median(window.iter().copied());
-            let spread = median(window.iter().map(|v| (v - center).abs()));
-            out.push(if (x - center).abs() > tolerance * spread { center } else { x });
-        }
-        out
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,41 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Debug)]
-    pub struct Lms<const TAPS: usize> {
-        weights: [f64; TAPS],
-        history: [f64; TAPS],
-        rate: f64,
-    }
-
-    impl<const TAPS: usize> Lms<TAPS> {
-        fn new(rate: f64) -> Self {
-            Self { weights: [0.0; TAPS], history: [0.0; TAPS], rate }
-        }
-
-        /// One normalised step; returns the prediction error.
-        fn step(&mut self, x: f64, desired: f64) -> f64 {
-            self.history.rotate_right(1);
-            self.history[0] = x;
-            let estimate: f64 = self.weights.iter().zip(&self.history).map(|(w, h)| w * h).sum();
-            let error = desired - estimate;
-            let power: f64 = self.history.iter().map(|h| h * h).sum::<f64>() + 1e-3;
-            for (w, h) in self.weights.iter_mut().zip(self.history.iter()) {
-                *w += self.rate * error * h / power;
-            }
-            error
-        }
-    }
-
-    pub fn residual_energy(reference: &[f64], noisy: &[f64], rate: f64) -> f64 {
-        let mut filter = Lms::<3>::new(rate);
-        let mut energy = 0.0;
-        for (x, d) in reference.iter().zip(noisy.iter()) {
-            energy += filter.step(*x, *d).powi(2);
-        }
-        energy
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Log energies of triangular mel-like bands, then their cosine transform.
-    pub fn cepstrum(spectrum: &[f64], edges: &[usize], keep: usize) -> Vec<f64> {
-        let energies: Vec<f64> = edges
-            .windows(3)
-            .map(|w| {
-                let &[lo, mid, hi] = w else { unreachable!() };
-                let rising = (lo..mid).map(|i| spectrum[i] * (i - lo) as f64 / (mid - lo) as f64);
-                let falling = (mid..hi).map(|i| spectrum[i] * (hi - i) as f64 / (hi - mid) as f64);
-                rising.chain(falling).sum::<f64>()
-            })
-            .map(|e| (e + 1e-9).ln())
-            .collect();
-        let n = energies.len() as f64;
-        (0..keep)
-            .map(|k| {
-                energies.iter().enumerate().fold(0.0, |acc, (j, e)| {
-                    acc + e * (std::f64::consts::PI * k as f64 * (j as f64 + 0.5) / n).cos()
-                })
-            })
-            .collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, Clone, Copy)]
-    pub enum Outcome {
-        Win,
-        Draw,
-        Loss,
-    }
-
-    /// Elo ratings after a series of games, each with the two players' indices.
-    pub fn elo(games: &[(usize, usize, Outcome)], mut ratings: Vec<f64>, k: f64) -> Vec<f64> {
-        for &(a, b, outcome) in games {
-            let expected = 1.0 / (1.0 + 10f64.powf((ratings[b] - ratings[a]) / 400.0));
-            let score = match outcome {
-                Outcome::Win => 1.0,
-                Outcome::Draw => 0.5,
-                Outcome::Loss => 0.0,
-            };
-            let change = k * (score - expected);
-            ratings[a] += change;
-            ratings[b] -= change;
-        }
-        ratings
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,46 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod search {
-        #[derive(Debug, Clone)]
-        pub enum Tree {
-            Leaf { material: f64, mobility: f64, safety: f64 },
-            Node(Vec<Tree>),
-        }
-
-        fn evaluate(tree: &Tree, weights: &[f64; 3]) -> Option<f64> {
-            match tree {
-                Tree::Leaf { material, mobility, safety } => {
-                    Some(weights[0] * material + weights[1] * mobility + weights[2] * safety)
-                }
-                Tree::Node(_) => None,
-            }
-        }
-
-        /// Negamax with alpha-beta pruning.
-        fn negamax(tree: &Tree, weights: &[f64; 3], mut alpha: f64, beta: f64, sign: f64) -> f64 {
-            if let Some(value) = evaluate(tree, weights) {
-                return sign * value;
-            }
-            let Tree::Node(children) = tree else { return 0.0 };
-            let mut best = f64::NEG_INFINITY;
-            for child in children {
-                let value = -negamax(child, weights, -beta, -alpha, -sign);
-                best = best.max(value);
-                alpha = alpha.max(value);
-                if alpha >= beta {
-                    break;
-                }
-            }
-            best
-        }
-
-        pub fn best_value(tree: &Tree, weights: [f64; 3]) -> f64 {
-            negamax(tree, &weights, f64::NEG_INFINITY, f64::INFINITY, 1.0)
-        }
-    }
-    pub use search::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

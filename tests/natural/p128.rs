@@ -1,45 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod combat {
-        pub enum Effect {
-            Flat(f64),
-            Percent(f64),
-            Poison { per_turn: f64, turns: u32 },
-            Shield(f64),
-            Execute { below: f64, multiplier: f64 },
-        }
-
-        /// Health that remains after one hit with effects in order. Never below zero.
-        pub fn remaining_health(health: f64, attack: f64, armor: f64, effects: &[Effect]) -> f64 {
-            let mut damage = attack * 100.0 / (100.0 + armor);
-            let mut lasting = 0.0;
-            let mut shield = 0.0;
-            for effect in effects {
-                match effect {
-                    Effect::Flat(bonus) => damage += bonus,
-                    Effect::Percent(percent) => damage *= 1.0 + percent / 100.0,
-                    Effect::Poison { per_turn, turns } => {
-                        let mut strength = *per_turn;
-                        for _ in 0..*turns {
-                            lasting += strength;
-                            strength *= 0.75;
-                        }
-                    }
-                    Effect::Shield(amount) => shield += *amount,
-                    Effect::Execute { below, multiplier } => {
-                        if health - damage < *below {
-                            damage *= multiplier;
-                        }
-                    }
-                }
-            }
-            let absorbed = damage.min(shield);
-            (health - (damage - absorbed) - lasting).max(0.0)
-        }
-    }
-    pub use combat::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,42 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Copy, Debug)]
-    pub struct Boid {
-        pub pos: [f64; 2],
-        pub vel: [f64; 2],
-    }
-
-    /// One step of a flock: cohesion, separation, alignment, and a speed limit.
-    pub fn flock_step(boids: &[Boid], cohesion: f64, separation: f64, alignment: f64) -> Vec<Boid> {
-        let dt = 0.1;
-        boids
-            .iter()
-            .enumerate()
-            .map(|(i, boid)| {
-                let mut acceleration = [0.0, 0.0];
-                for (_, other) in boids.iter().enumerate().filter(|&(j, _)| j != i) {
-                    let dx = other.pos[0] - boid.pos[0];
-                    let dy = other.pos[1] - boid.pos[1];
-                    let d2 = dx * dx + dy * dy;
-                    if d2 > 4.0 {
-                        continue;
-                    }
-                    for (axis, delta) in [dx, dy].into_iter().enumerate() {
-                        acceleration[axis] += cohesion * delta - separation * delta / (d2 + 0.01)
-                            + alignment * (other.vel[axis] - boid.vel[axis]);
-                    }
-                }
-                let mut vel = [boid.vel[0] + dt * acceleration[0], boid.vel[1] + dt * acceleration[1]];
-                let speed = vel[0].hypot(vel[1]);
-                if speed > 1.0 {
-                    vel = vel.map(|v| v / speed);
-                }
-                Boid { pos: [boid.pos[0] + dt * vel[0], boid.pos[1] + dt * vel[1]], vel }
-            })
-            .collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Score of a rhythm game. A note is a (time, press) pair; streaks raise the multiplier.
-    pub fn rhythm_score(notes: &[(f64, f64)], window: f64, latency: f64) -> f64 {
-        let mut score = 0.0;
-        let mut streak = 0u32;
-        let mut notes = notes.iter().peekable();
-        while let Some((time, press)) = notes.next() {
-            let error = (press - latency - time).abs();
-            if error > window {
-                streak = 0;
-                continue;
-            }
-            streak += 1;
-            let multiplier = 1.0 + 0.25 * streak.min(4) as f64;
-            let accuracy = 1.0 - (error / window).powi(2);
-            score += 100.0 * multiplier * accuracy;
-            if let Some((next, _)) = notes.peek() {
-                score += 5.0 / (next - time);
-            }
-        }
-        score
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Optimal play of "roll again or bank": value of each pot size, by dynamic programming from the top.
-    pub fn pot_values(goal: usize, faces: &[f64], bust: f64) -> Vec<f64> {
-        let mut memo: Vec<Option<f64>> = vec![None; goal + 1];
-
-        fn value(pot: usize, goal: usize, faces: &[f64], bust: f64, memo: &mut Vec<Option<f64>>) -> f64 {
-            if pot >= goal {
-                return goal as f64;
-            }
-            if let Some(known) = memo[pot] {
-                return known;
-            }
-            let mut roll = -bust * faces[0];
-            for (face, probability) in faces.iter().enumerate().skip(1) {
-                roll += probability * value(pot + face + 1, goal, faces, bust, memo);
-            }
-            let best = if roll > pot as f64 { roll } else { pot as f64 };
-            memo[pot] = Some(best);
-            best
-        }
-
-        (0..goal).map(|pot| value(pot, goal, faces, bust, &mut memo)).collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

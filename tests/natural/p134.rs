@@ -1,36 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Reverse Polish notation. `x0`, `x1`, … are variables.
-    pub fn rpn(source: &str, variables: &[f64]) -> f64 {
-        let mut stack: Vec<f64> = Vec::new();
-        for token in source.split_whitespace() {
-            match token {
-                "+" | "-" | "*" | "/" => {
-                    let b = stack.pop().expect("two operands");
-                    let a = stack.pop().expect("two operands");
-                    stack.push(match token {
-                        "+" => a + b,
-                        "-" => a - b,
-                        "*" => a * b,
-                        _ => a / b,
-                    });
-                }
-                "sqrt" => {
-                    let a = stack.pop().unwrap();
-                    stack.push(a.sqrt());
-                }
-                "dup" => stack.push(*stack.last().unwrap()),
-                name if name.starts_with('x') => {
-                    let index: usize = name[1..].parse().unwrap();
-                    stack.push(variables[index]);
-                }
-                number => stack.push(number.parse().unwrap()),
-            }
-        }
-        stack.pop().unwrap()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

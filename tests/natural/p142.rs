@@ -1,39 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Copy, Debug)]
-    pub struct Rates {
-        pub eur: f64,
-        pub usd: f64,
-        pub gbp: f64,
-    }
-
-    impl std::ops::Index<&str> for Rates {
-        type Output = f64;
-
-        fn index(&self, code: &str) -> &f64 {
-            match code {
-                "EUR" => &self.eur,
-                "USD" => &self.usd,
-                "GBP" => &self.gbp,
-                _ => panic!("currency {code}"),
-            }
-        }
-    }
-
-    /// Total of "12.50 USD, 3 EUR, …" in francs, with a fee on each amount but the first.
-    pub fn purse(text: &str, rates: Rates, fee: f64) -> f64 {
-        text.split(',')
-            .filter_map(|part| part.trim().split_once(' '))
-            .map(|(amount, code)| (amount.parse::<f64>().unwrap_or(0.0), code))
-            .enumerate()
-            .map(|(i, (amount, code))| {
-                let francs = amount * rates[code];
-                if i == 0 { francs } else { francs * (1.0 - fee) }
-            })
-            .sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

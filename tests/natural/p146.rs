@@ -1,34 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn forward_kinematics(lengths: &[f64], angles: &[f64]) -> Vec<(f64, f64)> {
-        lengths
-            .iter()
-            .zip(angles)
-            .scan((0.0, 0.0, 0.0), |(x, y, heading), (length, angle)| {
-                *heading += angle;
-                *x += length * heading.cos();
-                *y += length * heading.sin();
-                Some((*x, *y))
-            })
-            .collect()
-    }
-
-    /// Cost of a pose: distance of the tip to a goal, joint limits, and clearance from a disk.
-    pub fn pose_cost(lengths: &[f64], goal: (f64, f64), obstacle: [f64; 3], angles: &[f64]) -> f64 {
-        let joints = forward_kinematics(lengths, angles);
-        let &(tip_x, tip_y) = joints.last().unwrap();
-        let reach = (tip_x - goal.0).powi(2) + (tip_y - goal.1).powi(2);
-        let limits: f64 = angles.iter().map(|a| (a.abs() - 2.0).max(0.0).powi(2)).sum();
-        let [ox, oy, radius] = obstacle;
-        let closest = joints
-            .iter()
-            .map(|(x, y)| ((x - ox).powi(2) + (y - oy).powi(2)).sqrt() - radius)
-            .min_by(|a, b| a.partial_cmp(b).unwrap())
-            .unwrap();
-        reach + 10.0 * limits + (-5.0 * closest).exp()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,30 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    use std::collections::HashMap;
-    fn best(items: &[(usize, f64)], i: usize, capacity: usize, memo: &mut HashMap<(usize, usize), f64>) -> f64 {
-        if i == items.len() {
-            return 0.0;
-        }
-        if let Some(&v) = memo.get(&(i, capacity)) {
-            return v;
-        }
-        let (weight, value) = items[i];
-        let skip = best(items, i + 1, capacity, memo);
-        let result = if weight <= capacity {
-            let take = value + best(items, i + 1, capacity - weight, memo);
-            skip.max(take)
-        } else {
-            skip
-        };
-        memo.insert((i, capacity), result);
-        result
-    }
-    pub fn knapsack(items: &[(usize, f64)], capacity: usize) -> f64 {
-        let mut memo = HashMap::new();
-        best(items, 0, capacity, &mut memo)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

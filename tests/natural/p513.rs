@@ -1,48 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Net present value of yearly cash flows.
-    pub fn npv(rate: f64, flows: &[f64]) -> f64 {
-        flows.iter().enumerate().map(|(t, cf)| cf / (1.0 + rate).powi(t as i32)).sum()
-    }
-
-    #[derive(Debug, Clone, PartialEq)]
-    pub enum IrrError {
-        NoSignChange,
-        NotConverged,
-    }
-
-    /// Internal rate of return.
-    pub fn irr(flows: &[f64], guess: f64) -> Result<f64, IrrError> {
-        let positive = flows.iter().any(|&f| f > 0.0);
-        let negative = flows.iter().any(|&f| f < 0.0);
-        if !(positive && negative) {
-            return Err(IrrError::NoSignChange);
-        }
-        let mut rate = guess;
-        for _ in 0..64 {
-            let value = npv(rate, flows);
-            let slope: f64 = flows
-                .iter()
-                .enumerate()
-                .skip(1)
-                .map(|(t, cf)| -(t as f64) * cf / (1.0 + rate).powi(t as i32 + 1))
-                .sum();
-            let next = rate - value / slope;
-            if (next - rate).abs() < 1e-10 {
-                return Ok(next);
-            }
-            rate = next;
-        }
-        Err(IrrError::NotConverged)
-    }
-    pub fn profitability(flows: &[f64], hurdle: f64) -> f64 {
-        match irr(flows, 0.1) {
-            Ok(rate) => rate - hurdle,
-            Err(_) => -hurdle,
-        }
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,37 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Clone, Copy)]
-    pub enum Padding {
-        Zero,
-        Reflect,
-        Wrap,
-    }
-    pub fn convolve(signal: &[f64], kernel: &[f64], padding: Padding) -> Vec<f64> {
-        let n = signal.len() as isize;
-        let half = kernel.len() as isize / 2;
-        let mut out = Vec::with_capacity(signal.len());
-        for i in 0..n {
-            let mut acc = 0.0;
-            for (j, &k) in kernel.iter().enumerate() {
-                let idx = i + j as isize - half;
-                let sample = if (0..n).contains(&idx) {
-                    signal[idx as usize]
-                } else {
-                    match padding {
-                        Padding::Zero => 0.0,
-                        Padding::Reflect if idx < 0 => signal[(-idx) as usize],
-                        Padding::Reflect => signal[(2 * n - 2 - idx) as usize],
-                        Padding::Wrap => signal[idx.rem_euclid(n) as usize],
-                    }
-                };
-                acc += k * sample;
-            }
-            out.push(acc);
-        }
-        out
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn log_sum_exp(values: &[f64]) -> f64 {
-        let max = values.iter().cloned().fold(f64::NEG_INFINITY, f64::max);
-        max + values.iter().map(|v| (v - max).exp()).sum::<f64>().ln()
-    }
-
-    /// Negative log likelihood of a one-dimensional Gaussian mixture.
-    pub fn gmm_nll(logits: &[f64], means: &[f64], log_sigmas: &[f64], data: &[f64]) -> f64 {
-        assert!(logits.len() == means.len() && means.len() == log_sigmas.len());
-        let norm = log_sum_exp(logits);
-        let half_log_two_pi = 0.5 * (2.0 * std::f64::consts::PI).ln();
-        data.iter()
-            .map(|&x| {
-                let terms: Vec<f64> = (0..means.len())
-                    .map(|k| {
-                        let z = (x - means[k]) / log_sigmas[k].exp();
-                        logits[k] - norm - log_sigmas[k] - half_log_two_pi - 0.5 * z * z
-                    })
-                    .collect();
-                -log_sum_exp(&terms)
-            })
-            .sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,35 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn barycentric_weights(nodes: &[f64]) -> Vec<f64> {
-        nodes
-            .iter()
-            .enumerate()
-            .map(|(i, xi)| {
-                nodes
-                    .iter()
-                    .enumerate()
-                    .filter(|&(j, _)| j != i)
-                    .map(|(_, xj)| 1.0 / (xi - xj))
-                    .product()
-            })
-            .collect()
-    }
-    pub fn barycentric(nodes: &[f64], values: &[f64], x: f64) -> f64 {
-        let weights = barycentric_weights(nodes);
-        let (mut numerator, mut denominator) = (0.0, 0.0);
-        for ((&xi, &yi), &wi) in nodes.iter().zip(values).zip(&weights) {
-            let diff = x - xi;
-            if diff == 0.0 {
-                return yi;
-            }
-            let w = wi / diff;
-            numerator += w * yi;
-            denominator += w;
-        }
-        numerator / denominator
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,36 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Gini coefficient of a sample of incomes.
-    pub fn gini(incomes: &[f64]) -> f64 {
-        let n = incomes.len() as f64;
-        let mut order: Vec<usize> = (0..incomes.len()).collect();
-        order.sort_by(|&i, &j| incomes[i].partial_cmp(&incomes[j]).unwrap());
-        let total: f64 = incomes.iter().sum();
-        let weighted: f64 = order
-            .iter()
-            .enumerate()
-            .map(|(rank, &i)| (2.0 * (rank as f64 + 1.0) - n - 1.0) * incomes[i])
-            .sum();
-        weighted / (n * total)
-    }
-
-    /// Interpolated quantile of a sorted copy, as in R's type 7.
-    pub fn quantile(values: &[f64], p: f64) -> f64 {
-        let mut v = values.to_vec();
-        v.sort_unstable_by(f64::total_cmp);
-        let h = p * (v.len() - 1) as f64;
-        let lo = h.floor();
-        let i = lo as usize;
-        if i + 1 >= v.len() {
-            return v[v.len() - 1];
-        }
-        v[i] + (h - lo) * (v[i + 1] - v[i])
-    }
-    pub fn inequality(incomes: &[f64], p: f64) -> f64 {
-        gini(incomes) + quantile(incomes, p) / quantile(incomes, 1.0 - p)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,45 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod ising {
-        /// Energy of a lattice of classical XY spins with periodic boundaries.
-        pub struct Lattice {
-            pub size: usize,
-            pub angles: Vec<f64>,
-        }
-
-        impl Lattice {
-            fn at(&self, row: usize, col: usize) -> f64 {
-                self.angles[(row % self.size) * self.size + col % self.size]
-            }
-
-            pub fn energy(&self, coupling: f64, field: f64) -> f64 {
-                let mut energy = 0.0;
-                for row in 0..self.size {
-                    for col in 0..self.size {
-                        let theta = self.at(row, col);
-                        energy -= coupling * (theta - self.at(row + 1, col)).cos();
-                        energy -= coupling * (theta - self.at(row, col + 1)).cos();
-                        energy -= field * theta.cos();
-                    }
-                }
-                energy
-            }
-
-            pub fn magnetization(&self) -> (f64, f64) {
-                let n = self.angles.len() as f64;
-                let (c, s) = self.angles.iter().fold((0.0, 0.0), |(c, s), a| (c + a.cos(), s + a.sin()));
-                (c / n, s / n)
-            }
-        }
-
-        pub fn boltzmann_weight(lattice: &Lattice, coupling: f64, field: f64, temperature: f64) -> f64 {
-            let (mx, my) = lattice.magnetization();
-            (-lattice.energy(coupling, field) / temperature).exp() * (mx * mx + my * my).sqrt()
-        }
-    }
-    pub use ising::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,43 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, PartialEq)]
-    pub enum FlashError {
-        Subcooled,
-        Superheated,
-    }
-
-    /// Saturation pressure in bar from the Antoine equation.
-    fn saturation_pressure(coefficients: &[f64; 3], temperature: f64) -> f64 {
-        let [a, b, c] = *coefficients;
-        10f64.powf(a - b / (temperature + c))
-    }
-
-    /// Vapour fraction of an ideal mixture: Rachford–Rice by Newton's method.
-    pub fn flash(z: &[f64], antoine: &[[f64; 3]], temperature: f64, pressure: f64) -> Result<f64, FlashError> {
-        let k: Vec<f64> = antoine.iter().map(|a| saturation_pressure(a, temperature) / pressure).collect();
-        let bubble: f64 = z.iter().zip(&k).map(|(z, k)| z * k).sum();
-        if bubble < 1.0 {
-            return Err(FlashError::Subcooled);
-        }
-        let dew: f64 = z.iter().zip(&k).map(|(z, k)| z / k).sum();
-        if dew < 1.0 {
-            return Err(FlashError::Superheated);
-        }
-        let mut v = 0.5;
-        for _ in 0..12 {
-            let mut f = 0.0;
-            let mut df = 0.0;
-            for (zi, ki) in z.iter().zip(&k) {
-                let d = 1.0 + v * (ki - 1.0);
-                f += zi * (ki - 1.0) / d;
-                df -= zi * (ki - 1.0).powi(2) / (d * d);
-            }
-            v -= f / df;
-        }
-        Ok(v)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,34 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    #[derive(Debug, Clone, Copy)]
-    pub struct Garch {
-        pub omega: f64,
-        pub alpha: f64,
-        pub beta: f64,
-    }
-    impl Garch {
-        fn unconditional(&self) -> f64 {
-            self.omega / (1.0 - self.alpha - self.beta)
-        }
-
-        /// Negative log likelihood of the returns.
-        pub fn nll(&self, returns: &[f64]) -> f64 {
-            let mut variance = self.unconditional();
-            let mut total = 0.0;
-            let mut previous = None;
-            for &r in returns {
-                if let Some(p) = previous {
-                    let p: f64 = p;
-                    variance = self.omega + self.alpha * p * p + self.beta * variance;
-                }
-                total += 0.5 * (variance.ln() + r * r / variance);
-                previous = Some(r);
-            }
-            total
-        }
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,25 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    use std::f64::consts::PI;
-    fn hann(n: usize, len: usize) -> f64 {
-        0.5 - 0.5 * (2.0 * PI * n as f64 / (len - 1) as f64).cos()
-    }
-
-    /// Power of a signal at one frequency, in decibels.
-    pub fn tone_level(samples: &[f64], frequency: f64, sample_rate: f64) -> f64 {
-        let omega = 2.0 * PI * frequency / sample_rate;
-        let coefficient = 2.0 * omega.cos();
-        let (mut s1, mut s2) = (0.0, 0.0);
-        for (n, &x) in samples.iter().enumerate() {
-            let s0 = hann(n, samples.len()) * x + coefficient * s1 - s2;
-            s2 = s1;
-            s1 = s0;
-        }
-        let power = s1 * s1 + s2 * s2 - coefficient * s1 * s2;
-        10.0 * power.log10()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,40 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Möller–Trumbore intersection: distance along the ray and barycentric coordinates.
-    pub fn intersect(origin: [f64; 3], direction: [f64; 3], triangle: &[[f64; 3]; 3]) -> Option<(f64, f64, f64)> {
-        let [a, b, c] = *triangle;
-        let e1 = sub(b, a);
-        let e2 = sub(c, a);
-        let h = cross(direction, e2);
-        let det = dot(e1, h);
-        if det.abs() < 1e-9 {
-            return None;
-        }
-        let inv = det.recip();
-        let s = sub(origin, a);
-        let u = inv * dot(s, h);
-        if !(0.0..=1.0).contains(&u) {
-            return None;
-        }
-        let q = cross(s, e1);
-        let v = inv * dot(direction, q);
-        if v < 0.0 || u + v > 1.0 {
-            return None;
-        }
-        let t = inv * dot(e2, q);
-        (t > 1e-9).then_some((t, u, v))
-    }
-    fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-        [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-    }
-    fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-        a.iter().zip(b.iter()).map(|(x, y)| x * y).sum()
-    }
-    fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

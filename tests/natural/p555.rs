@@ -1,21 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    fn softplus(x: f64) -> f64 {
-        if x > 30.0 { x } else { x.exp().ln_1p() }
-    }
-
-    /// Penalised logistic regression; `labels[i]` is whether the sample is positive.
-    pub fn logistic_loss(weights: &[f64], bias: f64, features: &[Vec<f64>], labels: &[bool], lambda: f64) -> f64 {
-        let mut loss = 0.0;
-        for (row, &label) in features.iter().zip(labels) {
-            let z = row.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>() + bias;
-            loss += if label { softplus(-z) } else { softplus(z) };
-        }
-        let penalty: f64 = weights.iter().map(|w| w.powi(2)).sum();
-        loss / labels.len() as f64 + 0.5 * lambda * penalty
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

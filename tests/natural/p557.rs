@@ -1,32 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod hmc {
-        /// Hamiltonian Monte Carlo pieces for an eight-schools model.
-        pub struct Schools<'a> {
-            pub effects: &'a [f64],
-            pub errors: &'a [f64],
-        }
-
-        fn normal_lpdf(x: f64, mu: f64, sigma: f64) -> f64 {
-            let z = (x - mu) / sigma;
-            -0.5 * z * z - sigma.ln()
-        }
-
-        /// Log posterior in the non-centred parametrisation.
-        pub fn log_posterior(schools: &Schools<'_>, mu: f64, log_tau: f64, theta: &[f64]) -> f64 {
-            let tau = log_tau.exp();
-            let mut lp = normal_lpdf(mu, 0.0, 5.0);
-            lp += log_tau - (1.0 + (tau / 5.0).powi(2)).ln();
-            for (j, &t) in theta.iter().enumerate() {
-                lp += normal_lpdf(t, 0.0, 1.0);
-                lp += normal_lpdf(schools.effects[j], mu + tau * t, schools.errors[j]);
-            }
-            lp
-        }
-    }
-    pub use hmc::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

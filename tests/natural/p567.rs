@@ -1,37 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// All pairs shortest paths in place.
-    fn floyd_warshall(d: &mut Vec<Vec<f64>>) {
-        let n = d.len();
-        for k in 0..n {
-            for i in 0..n {
-                for j in 0..n {
-                    let through = d[i][k] + d[k][j];
-                    if through < d[i][j] {
-                        d[i][j] = through;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Closeness centrality of every node.
-    pub fn closeness(edges: &[(usize, usize, f64)], nodes: usize) -> Vec<f64> {
-        let mut d = vec![vec![f64::INFINITY; nodes]; nodes];
-        for (i, row) in d.iter_mut().enumerate() {
-            row[i] = 0.0;
-        }
-        for &(a, b, w) in edges {
-            d[a][b] = d[a][b].min(w);
-            d[b][a] = d[a][b];
-        }
-        floyd_warshall(&mut d);
-        d.iter()
-            .map(|row| (nodes - 1) as f64 / row.iter().filter(|x| x.is_finite()).sum::<f64>())
-            .collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

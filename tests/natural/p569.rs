@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Log probability of the most likely state path.
-    pub fn viterbi(initial: &[f64], transition: &[Vec<f64>], emission: &[Vec<f64>], observations: &[usize]) -> f64 {
-        let states = initial.len();
-        let Some((&first, rest)) = observations.split_first() else {
-            return 0.0;
-        };
-        let mut score: Vec<f64> = (0..states).map(|s| initial[s].ln() + emission[s][first].ln()).collect();
-        for &o in rest {
-            score = (0..states)
-                .map(|s| {
-                    let best = score
-                        .iter()
-                        .zip(transition)
-                        .map(|(p, row)| p + row[s].ln())
-                        .max_by(|a, b| a.total_cmp(b))
-                        .unwrap();
-                    best + emission[s][o].ln()
-                })
-                .collect();
-        }
-        score.into_iter().fold(f64::NEG_INFINITY, |a, b| a.max(b))
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,32 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Euler's equations for a torque-free rigid body: drift of the kinetic energy.
-    fn omega_dot(inertia: &[f64; 3], w: &[f64; 3]) -> [f64; 3] {
-        let [i1, i2, i3] = inertia;
-        let [w1, w2, w3] = w;
-        [(i2 - i3) / i1 * w2 * w3, (i3 - i1) / i2 * w3 * w1, (i1 - i2) / i3 * w1 * w2]
-    }
-    fn energy(inertia: &[f64; 3], w: &[f64; 3]) -> f64 {
-        0.5 * inertia.iter().zip(w).map(|(i, w)| i * w.powi(2)).sum::<f64>()
-    }
-    pub fn energy_drift(inertia: [f64; 3], omega: [f64; 3], h: f64, steps: usize) -> f64 {
-        let start = energy(&inertia, &omega);
-        let mut w = omega;
-        for _ in 0..steps {
-            let k1 = omega_dot(&inertia, &w);
-            let mut predicted = w;
-            for (p, k) in predicted.iter_mut().zip(k1) {
-                *p += h * k;
-            }
-            let k2 = omega_dot(&inertia, &predicted);
-            for i in 0..3 {
-                w[i] += 0.5 * h * (k1[i] + k2[i]);
-            }
-        }
-        energy(&inertia, &w) - start
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,31 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Full-truncation Euler scheme for the Heston model with given normal draws.
-    #[derive(Clone, Copy)]
-    pub struct Heston {
-        pub kappa: f64,
-        pub theta: f64,
-        pub xi: f64,
-        pub rho: f64,
-        pub v0: f64,
-    }
-    pub fn heston_call(model: Heston, spot: f64, strike: f64, draws: &[Vec<(f64, f64)>]) -> f64 {
-        let Heston { kappa, theta, xi, rho, v0 } = model;
-        let orthogonal = (1.0 - rho * rho).sqrt();
-        let payoffs = draws.iter().map(|path| {
-            let dt = 1.0 / path.len() as f64;
-            let (log_s, _) = path.iter().fold((spot.ln(), v0), |(s, v), &(z1, z2)| {
-                let vp = v.max(0.0);
-                let sd = (vp * dt).sqrt();
-                let zv = rho * z1 + orthogonal * z2;
-                (s - 0.5 * vp * dt + sd * z1, v + kappa * (theta - vp) * dt + xi * sd * zv)
-            });
-            (log_s.exp() - strike).max(0.0)
-        });
-        payoffs.sum::<f64>() / draws.len() as f64
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Schedule of a loan with extra payments in some months.
-    pub fn total_interest(principal: f64, annual_rate: f64, months: u32, extra: &[(u32, f64)]) -> f64 {
-        let r = annual_rate / 12.0;
-        let payment = principal * r / (1.0 - (1.0 + r).powi(-(months as i32)));
-        let mut balance = principal;
-        let mut interest_paid = 0.0;
-        let mut month = 0;
-        while balance > 0.01 && month < months {
-            month += 1;
-            let interest = balance * r;
-            interest_paid += interest;
-            let mut pay = payment - interest;
-            for (m, amount) in extra {
-                if *m == month {
-                    pay += amount;
-                }
-            }
-            balance -= pay.min(balance);
-        }
-        interest_paid
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

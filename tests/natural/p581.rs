@@ -1,40 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub fn dct(block: &[[f64; 4]; 4]) -> [[f64; 4]; 4] {
-        let n = 4;
-        let mut out = [[0.0; 4]; 4];
-        for u in 0..n {
-            for v in 0..n {
-                let cu = if u == 0 { (1.0 / n as f64).sqrt() } else { (2.0 / n as f64).sqrt() };
-                let cv = if v == 0 { (1.0 / n as f64).sqrt() } else { (2.0 / n as f64).sqrt() };
-                let mut sum = 0.0;
-                for (i, row) in block.iter().enumerate() {
-                    for (j, pixel) in row.iter().enumerate() {
-                        let a = std::f64::consts::PI * (2 * i + 1) as f64 * u as f64 / (2 * n) as f64;
-                        let b = std::f64::consts::PI * (2 * j + 1) as f64 * v as f64 / (2 * n) as f64;
-                        sum += pixel * a.cos() * b.cos();
-                    }
-                }
-                out[u][v] = cu * cv * sum;
-            }
-        }
-        out
-    }
-
-    /// Rate estimate of a block: entropy-like cost of its scaled coefficients.
-    pub fn rate(block: &[[f64; 4]; 4], quality: f64) -> f64 {
-        dct(block)
-            .iter()
-            .flatten()
-            .enumerate()
-            .map(|(k, c)| {
-                let step = quality * (1.0 + k as f64 / 4.0);
-                (1.0 + (c / step).powi(2)).log2()
-            })
-            .sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

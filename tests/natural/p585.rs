@@ -1,46 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod bspline {
-        /// B-spline curve with de Boor's algorithm.
-        #[derive(Debug, Clone)]
-        pub struct BSpline<const D: usize> {
-            pub degree: usize,
-            pub knots: Vec<f64>,
-            pub points: Vec<[f64; D]>,
-        }
-
-        impl<const D: usize> BSpline<D> {
-            fn span(&self, t: f64) -> usize {
-                let n = self.points.len();
-                (self.degree..n).rev().find(|&i| t >= self.knots[i]).unwrap_or(self.degree)
-            }
-
-            pub fn evaluate(&self, t: f64) -> [f64; D] {
-                let p = self.degree;
-                let k = self.span(t);
-                let mut d: Vec<[f64; D]> = (0..=p).map(|j| self.points[j + k - p]).collect();
-                for r in 1..=p {
-                    for j in (r..=p).rev() {
-                        let left = self.knots[j + k - p];
-                        let right = self.knots[j + 1 + k - r];
-                        let alpha = (t - left) / (right - left);
-                        for axis in 0..D {
-                            d[j][axis] = (1.0 - alpha) * d[j - 1][axis] + alpha * d[j][axis];
-                        }
-                    }
-                }
-                d[p]
-            }
-        }
-
-        pub fn curve_point(points: Vec<[f64; 2]>, knots: Vec<f64>, t: f64) -> [f64; 2] {
-            let spline = BSpline { degree: 2, knots, points };
-            spline.evaluate(t)
-        }
-    }
-    pub use bspline::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

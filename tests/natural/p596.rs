@@ -1,37 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Lasso by coordinate descent.
-    fn soft_threshold(x: f64, lambda: f64) -> f64 {
-        if x > lambda {
-            x - lambda
-        } else if x < -lambda {
-            x + lambda
-        } else {
-            0.0
-        }
-    }
-    pub fn lasso(x: &[Vec<f64>], y: &[f64], lambda: f64, sweeps: usize) -> Vec<f64> {
-        let p = x[0].len();
-        let mut beta = vec![0.0; p];
-        let mut residual = y.to_vec();
-        for _ in 0..sweeps {
-            for j in 0..p {
-                let norm: f64 = x.iter().map(|row| row[j] * row[j]).sum();
-                let rho: f64 = x.iter().zip(&residual).map(|(row, r)| row[j] * (r + row[j] * beta[j])).sum();
-                let updated = soft_threshold(rho, lambda) / norm;
-                let change = updated - beta[j];
-                if change != 0.0 {
-                    for (r, row) in residual.iter_mut().zip(x) {
-                        *r -= change * row[j];
-                    }
-                    beta[j] = updated;
-                }
-            }
-        }
-        beta
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

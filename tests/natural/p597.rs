@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Augmented Lagrangian for `min x² + 2y² − xy` subject to `x + y = a` and `x ≥ b`.
-    pub fn constrained_minimum(a: f64, b: f64) -> (f64, f64) {
-        let (mut x, mut y) = (0.1, 0.2);
-        let mut lambda = 0.0;
-        let mut mu = 0.0;
-        let mut rho = 1.0;
-        for _outer in 0..4 {
-            for _inner in 0..15 {
-                let equality = x + y - a;
-                let inequality = (mu + rho * (b - x)).max(0.0);
-                let gx = 2.0 * x - y + lambda + rho * equality - inequality;
-                let gy = 4.0 * y - x + lambda + rho * equality;
-                let step = 1.0 / (6.0 + 2.0 * rho);
-                x -= step * gx;
-                y -= step * gy;
-            }
-            lambda += rho * (x + y - a);
-            mu = (mu + rho * (b - x)).max(0.0);
-            rho *= 2.0;
-        }
-        (x, y)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,22 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Cheapest way to multiply a chain of matrices, with a cost per scalar product.
-    pub fn chain_cost(dims: &[f64], overhead: f64) -> f64 {
-        let n = dims.len() - 1;
-        let mut cost = vec![vec![0.0; n]; n];
-        for len in 2..=n {
-            for i in 0..=n - len {
-                let j = i + len - 1;
-                cost[i][j] = (i..j)
-                    .map(|k| cost[i][k] + cost[k + 1][j] + dims[i] * dims[k + 1] * dims[j + 1] + overhead)
-                    .reduce(f64::min)
-                    .unwrap();
-            }
-        }
-        cost[0][n - 1]
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

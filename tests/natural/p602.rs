@@ -1,28 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Volume of the parallelepiped spanned by vectors, by modified Gram–Schmidt.
-    pub fn volume(vectors: &[Vec<f64>]) -> f64 {
-        let mut basis: Vec<Vec<f64>> = Vec::with_capacity(vectors.len());
-        let mut volume = 1.0;
-        for v in vectors {
-            let mut w = v.clone();
-            for b in &basis {
-                let projection: f64 = w.iter().zip(b).map(|(x, y)| x * y).sum();
-                for (x, y) in w.iter_mut().zip(b) {
-                    *x -= projection * y;
-                }
-            }
-            let length = w.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if length < 1e-12 {
-                return 0.0;
-            }
-            volume *= length;
-            basis.push(w.into_iter().map(|x| x / length).collect());
-        }
-        volume
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

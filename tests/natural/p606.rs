@@ -1,24 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Activity at the end of a decay chain (Bateman equations).
-    pub fn bateman(half_lives: &[f64], n0: f64, time: f64) -> f64 {
-        let lambdas: Vec<f64> = half_lives.iter().map(|h| std::f64::consts::LN_2 / h).collect();
-        let Some((last, parents)) = lambdas.split_last() else {
-            return 0.0;
-        };
-        let prefactor = n0 * parents.iter().product::<f64>();
-        let sum = lambdas.iter().enumerate().fold(0.0, |sum, (i, li)| {
-            let denominator: f64 = lambdas
-                .iter()
-                .enumerate()
-                .filter_map(|(j, lj)| if i == j { None } else { Some(lj - li) })
-                .product();
-            sum + (-li * time).exp() / denominator
-        });
-        prefactor * sum * last
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

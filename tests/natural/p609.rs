@@ -1,47 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    pub mod compressor {
-        /// A dynamic range compressor written as a pipeline.
-        #[derive(Debug, Clone, Copy)]
-        pub struct Settings {
-            pub threshold_db: f64,
-            pub ratio: f64,
-            pub knee_db: f64,
-            pub attack: f64,
-            pub release: f64,
-        }
-
-        fn to_db(x: f64) -> f64 {
-            20.0 * x.abs().max(1e-6).log10()
-        }
-
-        fn gain_reduction(s: &Settings, level: f64) -> f64 {
-            let over = level - s.threshold_db;
-            let slope = 1.0 - 1.0 / s.ratio;
-            if 2.0 * over <= -s.knee_db {
-                0.0
-            } else if 2.0 * over >= s.knee_db {
-                slope * over
-            } else {
-                slope * (over + s.knee_db / 2.0).powi(2) / (2.0 * s.knee_db)
-            }
-        }
-
-        pub fn compress(input: &[f64], settings: &Settings) -> Vec<f64> {
-            input
-                .iter()
-                .scan(0.0, |envelope, &x| {
-                    let target = gain_reduction(settings, to_db(x));
-                    let coefficient = if target > *envelope { settings.attack } else { settings.release };
-                    *envelope += coefficient * (target - *envelope);
-                    Some(x * 10f64.powf(-*envelope / 20.0))
-                })
-                .collect()
-        }
-    }
-    pub use compressor::*;
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,29 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Tau-leaping epidemic with given uniform draws, smoothed by a logistic step.
-    fn smooth_step(x: f64, width: f64) -> f64 {
-        1.0 / (1.0 + (-x / width).exp())
-    }
-    pub fn outbreak_size(beta: f64, gamma: f64, draws: &[(f64, f64)], contacts: &[Vec<usize>]) -> f64 {
-        let n = contacts.len();
-        let mut infected = vec![0.0; n];
-        let mut recovered = vec![0.0; n];
-        infected[0] = 1.0;
-        for &(u, v) in draws {
-            let pressure: Vec<f64> = contacts.iter().map(|c| c.iter().map(|&j| infected[j]).sum()).collect();
-            for i in 0..n {
-                let susceptible = 1.0 - infected[i] - recovered[i];
-                let p = 1.0 - (-beta * pressure[i]).exp();
-                let infection = susceptible * smooth_step(p - u, 0.1);
-                let recovery = infected[i] * smooth_step(gamma - v, 0.1);
-                infected[i] += infection - recovery;
-                recovered[i] += recovery;
-            }
-        }
-        infected.iter().chain(recovered.iter()).sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

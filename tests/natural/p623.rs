@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Dominant eigenvalue and its deflated successor.
-    fn multiply(a: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
-        a.iter().map(|row| row.iter().zip(x).map(|(a, x)| a * x).sum()).collect()
-    }
-    fn dominant(a: &[Vec<f64>], iterations: usize) -> (f64, Vec<f64>) {
-        let mut x = vec![1.0; a.len()];
-        let mut lambda = 0.0;
-        for _ in 0..iterations {
-            let y = multiply(a, &x);
-            let norm = y.iter().map(|v| v * v).sum::<f64>().sqrt();
-            lambda = x.iter().zip(&y).map(|(a, b)| a * b).sum::<f64>() / x.iter().map(|v| v * v).sum::<f64>();
-            x = y.iter().map(|v| v / norm).collect();
-        }
-        (lambda, x)
-    }
-    pub fn spectral_gap(a: &[Vec<f64>]) -> f64 {
-        let (first, v) = dominant(a, 15);
-        let mut deflated = a.to_vec();
-        for (i, row) in deflated.iter_mut().enumerate() {
-            for (j, entry) in row.iter_mut().enumerate() {
-                *entry -= first * v[i] * v[j];
-            }
-        }
-        let (second, _) = dominant(&deflated, 15);
-        first - second
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,27 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Perihelion shift of a relativistic orbit, from the turning point of a discretised u(φ).
-    pub fn perihelion_angle(l: f64, mass: f64, u0: f64, step: f64) -> Option<f64> {
-        let acceleration = |u: f64| mass / (l * l) - u + 3.0 * mass * u * u;
-        let mut phi = 0.0;
-        let mut u = u0;
-        let mut du = 0.0;
-        let mut previous = (0.0, 0.0);
-        for i in 0..400 {
-            du += 0.5 * step * acceleration(u);
-            u += step * du;
-            du += 0.5 * step * acceleration(u);
-            phi += step;
-            if i > 5 && previous.1 > 0.0 && du <= 0.0 {
-                let t = previous.1 / (previous.1 - du);
-                return Some(previous.0 + t * step);
-            }
-            previous = (phi, du);
-        }
-        None
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// McCabe–Thiele: number of stages, with a fraction for the last one.
-    fn equilibrium_x(y: f64, alpha: f64) -> f64 {
-        y / (alpha - (alpha - 1.0) * y)
-    }
-    pub fn stages(alpha: f64, distillate: f64, bottoms: f64, feed: f64, reflux: f64) -> f64 {
-        // Saturated liquid feed.
-        let slope = reflux / (reflux + 1.0);
-        let y_feed = slope * feed + distillate / (reflux + 1.0);
-        let strip = (y_feed - bottoms) / (feed - bottoms);
-
-        let mut x = distillate;
-        let mut y = distillate;
-        let mut count = 0;
-        loop {
-            let x_next = equilibrium_x(y, alpha);
-            if x_next <= bottoms {
-                return count as f64 + (x - bottoms) / (x - x_next);
-            }
-            count += 1;
-            x = x_next;
-            y = if x > feed { slope * x + distillate / (reflux + 1.0) } else { bottoms + strip * (x - bottoms) };
-            if count > 50 {
-                return f64::INFINITY;
-            }
-        }
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Exponential crossover strategy with smooth positions; log wealth at the end.
-    fn ema(prices: &[f64], span: f64) -> Vec<f64> {
-        let alpha = 2.0 / (span + 1.0);
-        let mut out = Vec::with_capacity(prices.len());
-        let mut state = prices[0];
-        for p in prices {
-            state = alpha * p + (1.0 - alpha) * state;
-            out.push(state);
-        }
-        out
-    }
-    pub fn strategy(prices: &[f64], fast: f64, slow: f64, cost: f64) -> f64 {
-        let signal: Vec<f64> = ema(prices, fast)
-            .into_iter()
-            .zip(ema(prices, slow))
-            .map(|(f, s)| ((f / s - 1.0) * 50.0).tanh())
-            .collect();
-        let mut wealth = 0.0;
-        let mut held = 0.0;
-        for (pair, &target) in prices.windows(2).zip(&signal[1..]) {
-            let turnover: f64 = target - held;
-            wealth += held * (pair[1] / pair[0]).ln() - cost * turnover.abs();
-            held = target;
-        }
-        wealth
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

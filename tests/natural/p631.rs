@@ -1,32 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Least-squares line through a sliding window; returns smoothed values.
-    fn fit_line(points: &[(f64, f64)]) -> (f64, f64) {
-        let n = points.len() as f64;
-        let (sx, sy) = points.iter().fold((0.0, 0.0), |(sx, sy), (x, y)| (sx + x, sy + y));
-        let (mx, my) = (sx / n, sy / n);
-        let mut sxy = 0.0;
-        let mut sxx = 0.0;
-        for &(x, y) in points {
-            sxy += (x - mx) * (y - my);
-            sxx += (x - mx).powi(2);
-        }
-        let slope = sxy / sxx;
-        (slope, my - slope * mx)
-    }
-    pub fn smooth(times: &[f64], values: &[f64], half: usize) -> Vec<f64> {
-        let points: Vec<(f64, f64)> = times.iter().copied().zip(values.iter().copied()).collect();
-        (0..points.len())
-            .map(|i| {
-                let lo = i.saturating_sub(half);
-                let hi = (i + half + 1).min(points.len());
-                let (slope, intercept) = fit_line(&points[lo..hi]);
-                slope * times[i] + intercept
-            })
-            .collect()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

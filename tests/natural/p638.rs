@@ -1,41 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// One convolution, a ReLU, max pooling and a linear read-out.
-    fn conv2d(image: &[Vec<f64>], kernel: &[[f64; 2]; 2], bias: f64) -> Vec<Vec<f64>> {
-        let (h, w) = (image.len() - 1, image[0].len() - 1);
-        let mut out = vec![vec![bias; w]; h];
-        for y in 0..h {
-            for x in 0..w {
-                for (dy, row) in kernel.iter().enumerate() {
-                    for (dx, k) in row.iter().enumerate() {
-                        out[y][x] += k * image[y + dy][x + dx];
-                    }
-                }
-            }
-        }
-        out
-    }
-    fn max_pool(image: &[Vec<f64>]) -> Vec<f64> {
-        image
-            .chunks(2)
-            .flat_map(|rows| {
-                (0..rows[0].len() / 2).map(move |j| {
-                    rows.iter().flat_map(|r| &r[2 * j..2 * j + 2]).copied().fold(f64::MIN, f64::max)
-                })
-            })
-            .collect()
-    }
-    pub fn logit(image: &[Vec<f64>], kernel: &[[f64; 2]; 2], bias: f64, weights: &[f64]) -> f64 {
-        let mut features = conv2d(image, kernel, bias);
-        for row in features.iter_mut() {
-            for v in row.iter_mut() {
-                *v = v.max(0.0);
-            }
-        }
-        max_pool(&features).iter().zip(weights).map(|(f, w)| f * w).sum()
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Cox partial log likelihood, Breslow ties; rows are (time, event, covariates).
-    pub struct Subject {
-        pub time: u32,
-        pub event: bool,
-        pub covariates: Vec<f64>,
-    }
-    pub fn cox(beta: &[f64], subjects: &[Subject]) -> f64 {
-        let scores: Vec<f64> = subjects
-            .iter()
-            .map(|s| s.covariates.iter().zip(beta).map(|(x, b)| x * b).sum())
-            .collect();
-        let mut total = 0.0;
-        for (i, s) in subjects.iter().enumerate() {
-            if !s.event {
-                continue;
-            }
-            let at_risk: f64 = subjects
-                .iter()
-                .zip(&scores)
-                .filter(|(other, _)| other.time >= s.time)
-                .map(|(_, score)| score.exp())
-                .sum();
-            total += scores[i] - at_risk.ln();
-        }
-        total
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,43 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Two-compartment model with repeated doses.
-    #[derive(Debug, Clone, PartialEq)]
-    pub struct Patient {
-        pub clearance: f64,
-        pub volume: f64,
-        pub k12: f64,
-        pub k21: f64,
-    }
-    #[derive(Debug, Clone)]
-    pub enum Event {
-        Bolus { hour: usize, amount: f64 },
-        Infusion { from: usize, to: usize, rate: f64 },
-    }
-    pub fn exposure(patient: &Patient, regimen: &[Event], hours: usize) -> f64 {
-        let ke = patient.clearance / patient.volume;
-        let (mut central, mut peripheral) = (0.0, 0.0);
-        let mut auc = 0.0;
-        for hour in 0..hours {
-            let mut inflow = 0.0;
-            for event in regimen {
-                match event {
-                    Event::Bolus { hour: h, amount } if *h == hour => central += amount,
-                    Event::Infusion { from, to, rate } if (*from..*to).contains(&hour) => inflow += rate,
-                    _ => {}
-                }
-            }
-            let before = central / patient.volume;
-            for _ in 0..2 {
-                let flux = patient.k12 * central - patient.k21 * peripheral;
-                central += 0.5 * (inflow - ke * central - flux);
-                peripheral += 0.5 * flux;
-            }
-            auc += 0.5 * (before + central / patient.volume);
-        }
-        auc
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -1,33 +1,4 @@
 #![allow(dead_code, unused)]
-mod plain {
-    /// Trimmed least squares line: refit on the points with the smallest residuals.
-    fn least_squares(points: &[(f64, f64)]) -> Option<(f64, f64)> {
-        let n = points.len() as f64;
-        let sx: f64 = points.iter().map(|p| p.0).sum();
-        let sy: f64 = points.iter().map(|p| p.1).sum();
-        let sxx: f64 = points.iter().map(|p| p.0 * p.0).sum();
-        let sxy: f64 = points.iter().map(|&(x, y)| x * y).sum();
-        let det = n * sxx - sx * sx;
-        if det.abs() < f64::EPSILON {
-            return None;
-        }
-        Some(((n * sxy - sx * sy) / det, (sxx * sy - sx * sxy) / det))
-    }
-    pub fn trimmed_fit(points: &[(f64, f64)], keep: usize, rounds: usize) -> Option<(f64, f64)> {
-        let mut model = least_squares(points)?;
-        for _ in 0..rounds {
-            let (slope, intercept) = model;
-            let mut ranked: Vec<(f64, (f64, f64))> =
-                points.iter().map(|&(x, y)| ((y - slope * x - intercept).abs(), (x, y))).collect();
-            ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-            ranked.truncate(keep);
-            let inliers: Vec<_> = ranked.into_iter().map(|(_, p)| p).collect();
-            model = least_squares(&inliers)?;
-        }
-        Some(model)
-    }
-}
-
 mod exp {
     use ad::prelude::*;
 

@@ -4,7 +4,7 @@ use super::Walk;
 use super::path::named_of_std;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::known::{self, NUMBER};
+use crate::known;
 use crate::lowered;
 use crate::refusal;
 use crate::unseen;
@@ -162,11 +162,7 @@ impl Walk<'_> {
         }
         *expr = links.into_iter().enumerate().fold(first, |mut left, (i, mut link)| {
             if let Some(kind) = wrapped.get(&i) {
-                if kind.is_plain_float() {
-                    self.lift_to(&mut left, kind, None);
-                }
-                let span = left.span();
-                left = lowered::left(&left, span, &self.numbers.private_at(span));
+                left = self.wrap(left, kind);
             }
             *link.left = left;
             Expr::Binary(link)
@@ -208,32 +204,6 @@ impl Walk<'_> {
     /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
     fn operator_call(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
         self.method_call(known::method_of(op)?, left, right)
-    }
-
-    /// The result of an operator with a number on the left, if its right operand may be of a type over numbers.
-    fn reversed(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
-        let known = self.numbers.known.clone();
-        let method = known::method_of(op)?;
-        let of_right = |operator: &&known::Operator| match (&operator.right, right) {
-            (Some(name), Kind::Struct(of)) => name.strip_prefix("ref_").unwrap_or(name) == of,
-            (_, Kind::Unknown) => true,
-            _ => false,
-        };
-        let mut fitting =
-            known.operators.iter().filter(|operator| operator.method == method).filter(of_right);
-        let certain = matches!(left, Kind::Number) || left.is_plain_float();
-        let number = match (left, right) {
-            _ if certain => true,
-            (Kind::Unknown, Kind::Struct(_)) => fitting.clone().all(|operator| operator.left == NUMBER),
-            _ => false,
-        };
-        let operator = fitting.find(|operator| number && operator.left == NUMBER)?;
-        let name = operator.name();
-        self.calls.insert(name);
-        if let (Some(needs), None) = (known.needs.get(method), self.context.asserted) {
-            self.need(*needs, proc_macro2::Span::call_site(), format!("`{method}` of a type above"));
-        }
-        Some(if matches!(right, Kind::Struct(_)) { operator.output.clone() } else { Kind::Unknown })
     }
 
     fn method_call(&mut self, name: &str, left: &Kind, right: &Kind) -> Option<Kind> {
