@@ -41,7 +41,8 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
     let last = path.segments.last()?;
     let (_, method) = OPERATORS.into_iter().find(|(name, _)| last.ident == name)?;
     let left = match type_name(&item.self_ty)? {
-        of if of == "f64" => NUMBER.to_owned(),
+        of if of == "f64" && matches!(&*item.self_ty, Type::Path(_)) => NUMBER.to_owned(),
+        of if of == "f64" => return None,
         of => of.to_string(),
     };
     let right = match &last.arguments {

@@ -59,14 +59,15 @@ pub(crate) fn read(item: &ItemImpl, numbers: &Numbers) -> Option<(ItemImpl, Reve
     };
     let receiver = if reference { quote!(&self) } else { quote!(self) };
     let rename = |tokens: &dyn ToTokens| renamed(tokens.to_token_stream(), &output);
-    let (pattern, result, block) = (&parameter.pat, rename(&method.sig.output), rename(&method.block));
+    let (pattern, result) = (&parameter.pat, rename(&method.sig.output));
+    let body = method.block.stmts.iter().map(|statement| rename(statement));
     let attrs = &method.attrs;
     let method = syn::parse2(quote! {
         #(#attrs)*
         #[doc(hidden)]
         pub fn #name(#receiver, #left: f64) #result {
             let #pattern = self;
-            #block
+            #(#body)*
         }
     });
     let inherent = ItemImpl {

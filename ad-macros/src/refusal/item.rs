@@ -174,7 +174,7 @@ impl Display for Item<'_> {
             Item::ForeignImpl => write!(
                 f,
                 "cannot make this `impl` generic over its numbers: its type belongs to another crate; write a \
-                function, or put `#[fixed]` on the `impl`, which keeps it for plain `f64`"
+                function, or keep the `impl` for plain `f64`: remove `#[exp]`, or put `#[fixed]` on it in an annotated module"
             ),
             Item::Borrowing { name } => write!(
                 f,

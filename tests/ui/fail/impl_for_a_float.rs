@@ -13,6 +13,14 @@ impl From<Point> for f64 {
     }
 }
 
+#[exp]
+impl std::ops::Mul<Point> for &f64 {
+    type Output = Point;
+    fn mul(self, p: Point) -> Point {
+        Point { x: self * p.x }
+    }
+}
+
 fn main() {
-    let _ = f64::from(Point { x: 1.0 });
+    let _ = f64::from(&2.0 * Point { x: 1.0 });
 }
