@@ -526,7 +526,7 @@ pub struct PointDot;
 #[automatically_derived]
 impl<__Shape0: ::ad::__private::Shape> ::ad::__private::Signature for PointDot
 where
-    (Point, Point): ::ad::__private::Itself<Itself = __Shape0>,
+    ((Point, Point),): ::ad::__private::Itself<Itself = (__Shape0,)>,
 {
     type In = __Shape0;
     type Out = f64;
@@ -813,7 +813,7 @@ mod model {
     #[automatically_derived]
     impl<__Shape0: ::ad::__private::Shape> ::ad::__private::Signature for Next
     where
-        State: ::ad::__private::Itself<Itself = __Shape0>,
+        (State,): ::ad::__private::Itself<Itself = (__Shape0,)>,
     {
         type In = __Shape0;
         type Out = __Shape0;

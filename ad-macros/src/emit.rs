@@ -153,11 +153,13 @@ pub(crate) fn expression(
 ///
 /// ```text
 /// // Input:  struct Point<N = f64> { … }  impl Point { pub fn norm(&self) -> f64 { … } }
-/// // Output: impl<__In> Signature for PointNorm where Point<f64>: Itself<Itself = __In> { type In = __In; … }
+/// // Output: impl<__Shape0> Signature for PointNorm where (Point<f64>,): Itself<Itself = (__Shape0,)> { type In = __Shape0; … }
 /// ```
+///
+/// One bound has all shapes. With a bound for each, two shapes that are one type, such as an alias and its meaning, would be ambiguous.
 fn public(shapes: [Type; 2], vis: &Visibility, generics: &mut Generics, root: &Path) -> [Type; 2] {
-    let mut known: Vec<(String, Ident)> = Vec::new();
-    shapes.map(|shape| {
+    let (mut known, mut hidden): (Vec<(String, Ident)>, Vec<Type>) = (Vec::new(), Vec::new());
+    let shapes = shapes.map(|shape| {
         let mut named = Named(false);
         named.visit_type(&shape);
         if matches!(vis, Visibility::Inherited) || !named.0 {
@@ -168,13 +170,18 @@ fn public(shapes: [Type; 2], vis: &Visibility, generics: &mut Generics, root: &P
         let name = name.unwrap_or_else(|| {
             let name = format_ident!("__Shape{}", known.len(), span = Span::mixed_site());
             generics.params.push(parse_quote!(#name: #root::__private::Shape));
-            let clause = generics.make_where_clause();
-            clause.predicates.push(parse_quote!(#shape: #root::__private::Itself<Itself = #name>));
+            hidden.push(shape);
             known.push((written, name.clone()));
             name
         });
         parse_quote!(#name)
-    })
+    });
+    let names = known.iter().map(|(_, name)| name);
+    if !hidden.is_empty() {
+        let predicate = parse_quote!((#(#hidden,)*): #root::__private::Itself<Itself = (#(#names,)*)>);
+        generics.make_where_clause().predicates.push(predicate);
+    }
+    shapes
 }
 
 /// Whether a type has a part that may be the user's own.

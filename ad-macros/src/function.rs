@@ -27,7 +27,8 @@ use std::rc::Rc;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Block, Expr, FnArg, GenericParam, Generics, Ident, ItemFn, PatType, ReturnType, Stmt, parse_quote,
+    Block, Expr, FnArg, GenericParam, Generics, Ident, ItemFn, PatType, ReturnType, Stmt, Visibility,
+    parse_quote,
 };
 
 /// The expansion of an annotated function.
@@ -103,6 +104,8 @@ pub(crate) struct Function {
     invalid: bool,
     /// The number of its module.
     pub(crate) module: Option<usize>,
+    /// Whether its module has its name, and the visibility of this module for its content.
+    pub(crate) home: Option<Visibility>,
     /// The inlined functions of this module.
     pub(crate) helpers: Rc<adjoint::Helpers>,
     /// The known functions among its callees.
@@ -201,6 +204,7 @@ impl Function {
             needs,
             invalid: false,
             module: None,
+            home: None,
             helpers: Rc::default(),
             calls,
             source,
@@ -234,9 +238,10 @@ impl Function {
     fn begin_again(&mut self, carriers: HashSet<String>, errors: &Errors) {
         let Source { item, names } = self.source.clone();
         let (module, helpers, refused) = (self.module, Rc::clone(&self.helpers), self.refused);
+        let home = self.home.take();
         let numbers = self.numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
         *self = Function::new(item, self.args.clone(), &numbers, self.position.clone(), &names, errors);
-        (self.module, self.helpers, self.refused) = (module, helpers, refused);
+        (self.module, self.home, self.helpers, self.refused) = (module, home, helpers, refused);
         if refused {
             self.expression = None;
         }
@@ -387,6 +392,12 @@ impl Function {
     /// Whether a parameter is a function.
     fn takes_functions(&self) -> bool {
         self.kinds.iter().any(|kind| matches!(kind, Kind::Function { .. }))
+    }
+
+    /// Whether it has this name, and is no private function.
+    pub(crate) fn is_public_of(&self, name: &Ident) -> bool {
+        let private = matches!(self.item.vis, Visibility::Inherited);
+        matches!(self.position, Position::Free) && self.item.sig.ident == *name && !private
     }
 
     /// Its requirements on numbers, without those of called functions.
@@ -574,11 +585,20 @@ impl Function {
         if matches!(self.position, Position::Elsewhere) {
             return None;
         }
-        let owner = self.owner();
+        let (owner, home) = (self.owner(), self.home.as_ref());
         let program = match self.state {
             State::Sound => {
                 let write = |item: &ItemFn, record: &[syn::Path], helpers: &adjoint::Helpers| {
-                    adjoint::program(item, bounds, &self.numbers, whole, owner.as_ref(), record, helpers)
+                    adjoint::program(
+                        item,
+                        bounds,
+                        &self.numbers,
+                        whole,
+                        owner.as_ref(),
+                        home,
+                        record,
+                        helpers,
+                    )
                 };
                 match self.args.recorded {
                     Some(_) => adjoint::recorded(&self.item, owner.as_ref())

@@ -26,7 +26,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait};
+use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -177,6 +177,19 @@ impl Tree {
     }
 }
 
+/// The visibility of a module, as an item inside of it writes the same visibility.
+fn within(vis: &Visibility) -> Visibility {
+    match vis {
+        Visibility::Inherited => parse_quote!(pub(super)),
+        Visibility::Restricted(VisRestricted { path, .. }) => match path.segments.first() {
+            Some(first) if first.ident == "super" => parse_quote!(pub(in super::#path)),
+            Some(first) if first.ident == "self" => parse_quote!(pub(super)),
+            _ => vis.clone(),
+        },
+        Visibility::Public(_) => vis.clone(),
+    }
+}
+
 /// The name that an item takes among the types.
 fn type_name(item: &Item) -> Option<String> {
     match item {
@@ -254,7 +267,10 @@ impl Module<'_> {
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item)));
         for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
-            function.module.get_or_insert(number);
+            if function.module.is_none() {
+                function.module = Some(number);
+                function.home = function.is_public_of(&ident).then(|| within(&vis));
+            }
             if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
                 function.refuse_name(self.errors);
             }

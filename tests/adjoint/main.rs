@@ -77,6 +77,7 @@ mod lengths;
 mod loops;
 mod maps;
 mod methods;
+mod modules;
 mod mutable;
 mod namesakes;
 mod natural;

@@ -445,7 +445,7 @@ impl<T> Is<T> for T {}
 /// The calls in a loop that the reverse sweep runs again. If a second call may give another result, as with random numbers, the
 /// results of the first calls are saved in a queue.
 ///
-/// `Same::<{ f::SAME }>` decides this for the function `f`, as [`Cheap`] does.
+/// `Same::<{ f::__SAME }>` decides this for the function `f`, as [`Cheap`] does.
 pub struct Same<const SAME: bool>;
 
 impl Same<true> {
@@ -500,7 +500,7 @@ impl Same<false> {
 
 /// Between the sweeps, the pullback of a call is saved, or the call of a cheap function is repeated.
 ///
-/// `Cheap::<{ f::CHEAP }>` decides this for the function `f`. A type could not: a public `f` may call a private `g`, and the
+/// `Cheap::<{ f::__CHEAP }>` decides this for the function `f`. A type could not: a public `f` may call a private `g`, and the
 /// constant of `f` may mention that of `g`, but no type of `f` may.
 pub struct Cheap<const CHEAP: bool>;
 

@@ -18,14 +18,14 @@ where
     Function<T>: Annotated,
 {
     /// An item of a companion.
-    pub fn adjoint() {}
+    pub fn __adjoint() {}
 }
 
 impl<T> Function<T> {
     /// An item of a companion.
-    pub const CHEAP: bool = false;
+    pub const __CHEAP: bool = false;
     /// An item of a companion.
-    pub const SAME: bool = false;
+    pub const __SAME: bool = false;
 }
 
 macro_rules! names {

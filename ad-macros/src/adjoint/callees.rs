@@ -23,10 +23,10 @@ pub(super) struct Imports {
 /// error.
 ///
 /// ```text
-/// // Input:  m::f::adjoint(x)
+/// // Input:  m::f::__adjoint(x)
 /// // Output: use ::ad::__private::adjoint::unannotated::*;
 /// //         use m::f as __callee_0;
-/// //         __callee_0::adjoint(x)
+/// //         __callee_0::__adjoint(x)
 /// ```
 pub(super) fn named(program: &mut Program, numbers: &Numbers) -> Imports {
     let mut paths = Vec::new();

@@ -318,7 +318,7 @@ impl Text<'_> {
                 Self::repeated_calls(inner, &mut |var, call| {
                     let (queue, same, path) = (Self::queue(var), Self::same(call), &call.path);
                     queues.extend(quote!(let mut #queue = #same::queue();));
-                    varies.extend(quote!(|| !#path::SAME));
+                    varies.extend(quote!(|| !#path::__SAME));
                 });
                 quote!(#queues if !__late #varies { #text })
             }

@@ -7,9 +7,9 @@
 //! ```text
 //! enum f {}
 //! impl f {
-//!     const CHEAP: bool = true; // whether callers repeat the forward sweep
-//!     const SAME: bool = true; // whether a second call gives the same result
-//!     fn adjoint<N: Real>(x: &[N], k: u32, p: N, late: bool)
+//!     const __CHEAP: bool = true; // whether callers repeat the forward sweep
+//!     const __SAME: bool = true; // whether a second call gives the same result
+//!     fn __adjoint<N: Real>(x: &[N], k: u32, p: N, late: bool)
 //!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) -> Option<N> + Clone + use<N>);
 //! }
 //! ```

@@ -413,7 +413,7 @@ impl Text<'_> {
         quote!(&mut #tokens)
     }
 
-    /// `m::f::adjoint::<…>(…, late)`
+    /// `m::f::__adjoint::<…>(…, late)`
     pub(super) fn call(&self, call: &Call, late: &TokenStream) -> TokenStream {
         let (path, generics) = (&call.path, &call.generics);
         let mut arguments = self.call_arguments(call);
@@ -429,7 +429,7 @@ impl Text<'_> {
             }
             (Callee::Recorded, _) => self.call_recorded(call),
             (Callee::Function, _) => {
-                let adjoint = Ident::new("adjoint", super::span_of(path));
+                let adjoint = Ident::new("__adjoint", super::span_of(path));
                 quote!(#path::#adjoint #generics(#(#arguments),*))
             }
             _ => quote!(#path #generics(#(#arguments),*)),
@@ -439,13 +439,13 @@ impl Text<'_> {
     /// Whether the pullback of a call is saved.
     pub(super) fn policy(call: &Call) -> TokenStream {
         let (path, private) = (&call.path, Self::private(Span::mixed_site()));
-        quote!(#private::adjoint::Cheap::<{ #path::CHEAP }>)
+        quote!(#private::adjoint::Cheap::<{ #path::__CHEAP }>)
     }
 
     /// Whether a call in a loop with independent iterations gives the same twice.
     pub(super) fn same(call: &Call) -> TokenStream {
         let (path, private) = (&call.path, Self::private(Span::mixed_site()));
-        quote!(#private::adjoint::Same::<{ #path::SAME }>)
+        quote!(#private::adjoint::Same::<{ #path::__SAME }>)
     }
 
     /// The queue of the results of such a call.

@@ -166,7 +166,7 @@ fn by_definition(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Nu
 fn by_sweeps(functions: &Functions<'_>, n: i128, point: &dyn Fn(usize) -> Number, late: bool) -> Derivatives {
     let x = list(point);
     let arguments = vec![Value::Int(n), x.clone(), Value::Bool(late)];
-    let Value::Tuple(both) = functions.call("program::adjoint", arguments) else {
+    let Value::Tuple(both) = functions.call("program::__adjoint", arguments) else {
         panic!("an adjoint program gives no pair")
     };
     let [y, sweep] = both.try_into().unwrap_or_else(|_| panic!("an adjoint program gives no pair"));

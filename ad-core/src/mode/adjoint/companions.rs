@@ -14,14 +14,14 @@ macro_rules! companion {
 
         impl $name {
             #[doc(hidden)]
-            pub const CHEAP: bool = false;
+            pub const __CHEAP: bool = false;
 
             #[doc(hidden)]
-            pub const SAME: bool = true;
+            pub const __SAME: bool = true;
 
             #[doc(hidden)]
             #[inline]
-            pub fn adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
+            pub fn __adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
                 N,
                 impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) -> Option<N> + Clone + use<N>,
             ) {
@@ -62,14 +62,14 @@ pub enum log_sum_exp {}
 
 impl log_sum_exp {
     #[doc(hidden)]
-    pub const CHEAP: bool = false;
+    pub const __CHEAP: bool = false;
 
     #[doc(hidden)]
-    pub const SAME: bool = true;
+    pub const __SAME: bool = true;
 
     #[doc(hidden)]
     #[inline]
-    pub fn adjoint<N: Real>(
+    pub fn __adjoint<N: Real>(
         x: &[N],
         _: bool,
     ) -> (N, impl FnOnce(&Slot<N>, &[N], &[Slot<N>]) -> Option<N> + Clone + use<N>) {

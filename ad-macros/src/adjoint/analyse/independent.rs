@@ -11,7 +11,7 @@
 //! // Reverse: let mut s = begin; for (a, d_a) in x.zip(d_x) { … s = t; … d_a.add(…); } 2 * s
 //! ```
 //!
-//! A callee may draw random numbers. Its constant `SAME` says that it does not. If `SAME` is false, the forward sweep runs the loop
+//! A callee may draw random numbers. Its constant `__SAME` says that it does not. If `__SAME` is false, the forward sweep runs the loop
 //! in any case. It saves the results and pullbacks of the calls in a queue, and the reverse sweep takes them.
 //!
 //! This holds only for a loop of the function's body whose sums the reverse sweep does not read. All values that depend on these

@@ -112,7 +112,7 @@ impl Lowering<'_> {
     ///
     /// ```text
     /// // Input:  euler(h, x)
-    /// // Output: euler::adjoint(::ad::__private::constant::<_>(h), x)
+    /// // Output: euler::__adjoint(::ad::__private::constant::<_>(h), x)
     /// ```
     pub(super) fn inferred(&mut self, argument: &Expr) -> Result<Option<Plain>> {
         let span = span_of(argument);

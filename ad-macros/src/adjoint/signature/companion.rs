@@ -11,7 +11,7 @@ use crate::class::Bounds;
 use crate::parameter::{self};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{FnArg, GenericParam, Generics, ItemFn, Type, parse_quote};
+use syn::{FnArg, GenericParam, Generics, ItemFn, Type, Visibility, parse_quote};
 
 #[allow(clippy::too_many_arguments, reason = "the parts of a function")]
 pub(super) fn companion(
@@ -25,6 +25,7 @@ pub(super) fn companion(
     items: &[TokenStream],
     imports: &Imports,
     owner: Option<&Owner>,
+    home: Option<&Visibility>,
     in_place: bool,
 ) -> TokenStream {
     let numbers = text.numbers;
@@ -109,11 +110,11 @@ pub(super) fn companion(
         text,
         !types.iter().any(is_exclusive) && text.facts.index.cheap,
         imports,
-        &quote::format_ident!("CHEAP"),
+        &quote::format_ident!("__CHEAP"),
     );
-    let same = conjunction(text, text.facts.index.same, imports, &quote::format_ident!("SAME"));
-    let function_name =
-        owner.map_or_else(|| parse_quote!(adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
+    let same = conjunction(text, text.facts.index.same, imports, &quote::format_ident!("__SAME"));
+    let function_name = owner
+        .map_or_else(|| parse_quote!(__adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
     // A receiver by value is moved, but the reverse sweep receives it again.
     let cloned = owner.is_some_and(|owner| !owner.alone)
         && matches!(item.sig.inputs.first(), Some(FnArg::Receiver(given)) if given.reference.is_none() && given.colon_token.is_none());
@@ -160,10 +161,12 @@ pub(super) fn companion(
         #inline
         #vis fn #function_name #impl_generics (#given #inputs) -> #plain_result #where_clause
     };
+    let itself = if home.is_some() { of_module() } else { name.clone() };
     let function = if recursive {
         let level = Level {
             numbers,
             method: owner.map(|owner| &owner.name),
+            home: home.is_some(),
             generics: &generics,
             captured: &captured,
             output,
@@ -244,24 +247,72 @@ pub(super) fn companion(
             }
         };
     }
+    let entrance = home.map(|home| {
+        let own = named_generics(&generics);
+        quote! {
+            #cfg
+            #[doc(hidden)]
+            #[allow(unused_imports)]
+            #home use self::{self as #name};
+
+            #cfg
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            #vis const __CHEAP: ::core::primitive::bool = #itself::__CHEAP;
+
+            #cfg
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            #vis const __SAME: ::core::primitive::bool = #itself::__SAME;
+
+            #cfg
+            #[doc(hidden)]
+            #[inline]
+            #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
+            #vis fn __adjoint #impl_generics (#inputs) -> #plain_result #where_clause {
+                #itself::__adjoint::<#(#own),*>(#(#idents,)* __late)
+            }
+        }
+    });
+    let seen = if home.is_some() { &Visibility::Inherited } else { vis };
     quote! {
+        #entrance
+
         #cfg
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
-        #vis enum #name {}
+        #seen enum #itself {}
 
         #cfg
         #[automatically_derived]
         #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #name {
+        impl #itself {
             #[doc(hidden)]
-            #vis const CHEAP: ::core::primitive::bool = #cheap;
+            #vis const __CHEAP: ::core::primitive::bool = #cheap;
             #[doc(hidden)]
-            #vis const SAME: ::core::primitive::bool = #same;
+            #vis const __SAME: ::core::primitive::bool = #same;
 
             #function
         }
     }
+}
+
+/// The type in the place of the companion of a function `f` in `mod f`. A companion `f` would make `f` ambiguous where the content of
+/// the module is imported by a glob. There, the module itself has the items that callers use.
+///
+/// ```text
+/// // Input:  pub mod f { pub fn f(x: f64) -> f64 { … } }
+/// // Output: pub mod f {
+/// //             pub fn f<N: Real>(x: N) -> N { … }
+/// //             pub use self::{self as f};
+/// //             pub const __CHEAP: bool = __Itself::__CHEAP;
+/// //             pub fn __adjoint<N>(x: N, late: bool) -> … { __Itself::__adjoint::<N>(x, late) }
+/// //             enum __Itself {}
+/// //             impl __Itself { … }
+/// //         }
+/// ```
+pub(super) fn of_module() -> Ident {
+    Ident::new("__Itself", Span::mixed_site())
 }
 
 /// The generics other than lifetimes.

@@ -1,5 +1,6 @@
 //! The `impl` of `Adjoint` for the expression of a function: its arguments are the fields and variables.
 
+use super::companion::of_module;
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
 use crate::generics;
@@ -15,6 +16,8 @@ use syn::{GenericParam, Generics, Type, parse_quote};
 pub(super) struct Kind {
     /// It is a method or associated function.
     pub(super) method: bool,
+    /// Its module has its name.
+    pub(super) home: bool,
     /// It has a receiver.
     pub(super) receiver: bool,
     /// Its value can come with the reverse sweep.
@@ -33,11 +36,13 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, receiver, late, totals, in_place, growing }: Kind,
+    Kind { method, home, receiver, late, totals, in_place, growing }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
         expression;
+    let of_module = of_module().into();
+    let function = if home { &of_module } else { function };
     let private = numbers.private_at(Span::mixed_site());
     let input: Type = match variables.as_slice() {
         [variable] => variable.shape.clone(),
@@ -140,7 +145,7 @@ pub(super) fn adjoint(
     let mut program = function.clone();
     match program.segments.last_mut() {
         Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
-        _ => program.segments.push(parse_quote!(adjoint)),
+        _ => program.segments.push(parse_quote!(__adjoint)),
     }
     let mut sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
     if !grown.is_empty() {

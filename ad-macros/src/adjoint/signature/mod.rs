@@ -28,7 +28,7 @@ pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericArgument, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, PathArguments,
-    ReturnType, Type, TypeReference, parse_quote,
+    ReturnType, Type, TypeReference, Visibility, parse_quote,
 };
 pub(crate) use types::is_mixed;
 use types::*;
@@ -40,12 +40,14 @@ const PRIMITIVE: [&str; 17] = [
 ];
 
 /// The adjoint program of a lowered function, whose generics lack the number type.
+#[allow(clippy::too_many_arguments, reason = "the parts of a function")]
 pub(crate) fn program(
     item: &ItemFn,
     bounds: Bounds,
     numbers: &Numbers,
     expression: Option<&Expression>,
     owner: Option<&Owner>,
+    home: Option<&Visibility>,
     record: &[Path],
     helpers: &Helpers,
 ) -> Result<TokenStream> {
@@ -160,11 +162,13 @@ pub(crate) fn program(
         .is_some_and(|expression| matches!(&expression.output, Type::Path(ty) if is_float(&ty.path)))
         && owner.is_none()
         && !crate::adjoint::is_recursive(&program);
-    let companion =
-        companion(item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, in_place);
+    let companion = companion(
+        item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, home, in_place,
+    );
     let adjoint = expression.map(|expression| {
         let kind = Kind {
             method: owner.is_some(),
+            home: home.is_some(),
             receiver: receiver.is_some(),
             late: facts.late.is_some(),
             totals,

@@ -1,6 +1,6 @@
 //! The companion of a function that calls itself: the sweeps of one call, and those of all calls, which share a stack.
 
-use super::companion::named_generics;
+use super::companion::{named_generics, of_module};
 use crate::adjoint::calls;
 use crate::adjoint::ir::*;
 use crate::numbers::Numbers;
@@ -13,6 +13,8 @@ pub(super) struct Level<'a> {
     pub(super) numbers: &'a Numbers,
     /// The name of a method.
     pub(super) method: Option<&'a String>,
+    /// Whether the module has the function's name.
+    pub(super) home: bool,
     pub(super) generics: &'a Generics,
     /// The generics that the type of the reverse sweep may mention.
     pub(super) captured: &'a TokenStream,
@@ -33,7 +35,7 @@ impl Level<'_> {
     /// fn __level<N>(k: u32, x: N, __forward: &mut dyn FnMut(u32, N) -> N) -> (N, impl FnOnce(…, __reverse: &mut dyn FnMut(…)));
     /// fn __forward<N, S>(k: u32, x: N, __stack: &mut Vec<S>, __level: …) -> N { … }
     /// fn __reverse<N, S>(…, __stack: &mut Vec<S>) { … }
-    /// fn adjoint<N>(k: u32, x: N, __late: bool) -> (N, impl FnOnce(…)) { … }
+    /// fn __adjoint<N>(k: u32, x: N, __late: bool) -> (N, impl FnOnce(…)) { … }
     /// ```
     pub(super) fn companion(
         &self,
@@ -89,7 +91,7 @@ impl Level<'_> {
         let reverse_generics = with(&[parse_quote!(__Saved: ::core::ops::FnOnce(#sweep #back))]);
         let (forward_generics, ..) = forward_generics.split_for_impl();
         let (reverse_generics, ..) = reverse_generics.split_for_impl();
-        let names = own_names(program);
+        let names = own_names(program, self.home);
         quote! {
             #[inline]
             fn #level #level_generics (#(#idents: #inputs,)* __forward: #call) -> (
@@ -162,7 +164,7 @@ impl Level<'_> {
 }
 
 /// Asserts that the callee of a recursive call is the function itself, since a glob import inside it may hide its name.
-fn own_names(program: &Program) -> TokenStream {
+fn own_names(program: &Program, home: bool) -> TokenStream {
     let mut paths = Vec::new();
     calls(program, &mut |_, _, call| {
         if call.recursion == Recursion::Itself && call.callee == Callee::Function {
@@ -171,5 +173,7 @@ fn own_names(program: &Program) -> TokenStream {
     });
     paths.sort_by_key(TokenStream::to_string);
     paths.dedup_by_key(|path| path.to_string());
-    quote!(#(let _: fn(Self) -> #paths = |__itself| __itself;)*)
+    let of_module = home.then(of_module).into_iter();
+    let of_module = quote!(#(::#of_module)*);
+    quote!(#(let _: fn(Self) -> #paths #of_module = |__itself| __itself;)*)
 }

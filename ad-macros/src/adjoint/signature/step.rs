@@ -6,7 +6,7 @@
 //! // Output: fn f<N: Real>(k: u32, x: N, y: N) -> N {
 //! //             fn value<N: Real>(k: u32, x: N, y: N) -> N { … }
 //! //             struct Step(u32);
-//! //             impl StepFunction<2> for Step { /* value at f64, partial derivatives by `f::adjoint` */ }
+//! //             impl StepFunction<2> for Step { /* value at f64, partial derivatives by `f::__adjoint` */ }
 //! //             step(Step(k), [x, y])
 //! //         }
 //! ```
@@ -113,7 +113,7 @@ pub(crate) fn step(item: &mut ItemFn, word: &Ident, bounds: Bounds, numbers: &Nu
                 [#(#x),*]: [#number; #count],
                 __d: &[#private::adjoint::Slot<#number>; #count],
             ) -> #number {
-                let (__y, __sweep) = #name::adjoint::<#number>(#(#arguments,)* false);
+                let (__y, __sweep) = #name::__adjoint::<#number>(#(#arguments,)* false);
                 __sweep(&#private::adjoint::one(), #(#units,)* #(#shadows),*);
                 __y
             }

@@ -3,7 +3,7 @@
 //! ```text
 //! // Input:  fn f(x: &[f64]) -> f64 { let mut s = 0.0; for v in x { s += v * v; } s }
 //! // Output: fn __sweeps<N, A: Receive<N>>(x: &[N], late: bool) -> (N, impl FnOnce(&Slot<N>, &[N], &[A]) -> Option<N>) { … }
-//! //         fn adjoint<N>(x: &[N], late: bool) -> … { Self::__sweeps::<N, Slot<N>>(x, late) }
+//! //         fn __adjoint<N>(x: &[N], late: bool) -> … { Self::__sweeps::<N, Slot<N>>(x, late) }
 //! ```
 
 use crate::adjoint::analyse::each;

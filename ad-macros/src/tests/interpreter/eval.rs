@@ -128,7 +128,7 @@ impl<'a> Frame<'a, '_> {
                 None if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
                     Value::Option(None)
                 }
-                None if path.path.segments.last().is_some_and(|last| last.ident == "SAME") => {
+                None if path.path.segments.last().is_some_and(|last| last.ident == "__SAME") => {
                     Value::Bool(self.functions.constant(expr))
                 }
                 None => match self.owned(&path.path) {

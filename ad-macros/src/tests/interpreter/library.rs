@@ -129,7 +129,7 @@ impl<'a> Frame<'a, '_> {
                 return Ok(self.functions.call(name, arguments));
             }
         }
-        // `Cheap::<{ f::CHEAP }>::keep(pullback)`, `Same::<{ f::SAME }>::take(&mut queue, || call)`
+        // `Cheap::<{ f::__CHEAP }>::keep(pullback)`, `Same::<{ f::__SAME }>::take(&mut queue, || call)`
         let policy = path.path.segments.iter().rev().nth(1);
         if let Some(policy) = policy.filter(|segment| segment.ident == "Cheap" || segment.ident == "Same")
             && let PathArguments::AngleBracketed(of) = &policy.arguments

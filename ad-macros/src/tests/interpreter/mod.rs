@@ -30,7 +30,7 @@ enum Leave<'a> {
 
 type Run<'a, T = Value<'a>> = Result<T, Leave<'a>>;
 
-/// Expands macros, and replaces imported names by their paths: after `use m::f as g`, `g::adjoint` is `m::f::adjoint`.
+/// Expands macros, and replaces imported names by their paths: after `use m::f as g`, `g::__adjoint` is `m::f::__adjoint`.
 pub(super) fn prepare(file: &mut syn::File) {
     #[derive(Default)]
     struct Names(Vec<(Ident, syn::Path)>);
@@ -86,7 +86,7 @@ fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
 /// The functions of a file by name. Those of a type are `Type::name`.
 pub(super) struct Functions<'a> {
     functions: HashMap<String, (&'a Signature, &'a syn::Block)>,
-    /// The constants of companions, as `f::CHEAP`.
+    /// The constants of companions, as `f::__CHEAP`.
     constants: HashMap<String, &'a Expr>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Functions<'a> {
                 Some(Stmt::Expr(value, None)) => self.constant(value),
                 _ => panic!("a constant without a value"),
             },
-            // `f::CHEAP`
+            // `f::__CHEAP`
             Expr::Path(path) => {
                 let segments: Vec<_> = path.path.segments.iter().map(|segment| &segment.ident).collect();
                 let [.., owner, name] = segments[..] else { panic!("a constant without an owner") };
