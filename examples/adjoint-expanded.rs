@@ -59,14 +59,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
 #[allow(non_camel_case_types, dead_code)]
 enum step {}
 #[automatically_derived]
-#[allow(
-    unused,
-    unreachable_code,
-    dead_code,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
+#[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
 impl step {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
@@ -86,7 +79,9 @@ impl step {
             (),
             &[::ad::__private::adjoint::Slot<N>; 2],
             &::ad::__private::adjoint::Slot<N>,
-        ) -> ::core::option::Option<[N; 2]> + ::core::clone::Clone + use<N>,
+        ) -> ::core::option::Option<[N; 2]>
+        + ::core::clone::Clone
+        + use<N>,
     ) {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
@@ -108,13 +103,11 @@ impl step {
         let __result = [__t_6, __t_14];
         (
             __result,
-            move |
-                __d_result: &[::ad::__private::adjoint::Slot<N>; 2],
-                __state_0: &[N; 2],
-                _: (),
-                __d_state_0: &[::ad::__private::adjoint::Slot<N>; 2],
-                __d_friction_1: &::ad::__private::adjoint::Slot<N>|
-            {
+            move |__d_result: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __state_0: &[N; 2],
+                  _: (),
+                  __d_state_0: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_1: &::ad::__private::adjoint::Slot<N>| {
                 let __d_t_6 = __ad::adjoint::Slot::<N>::new();
                 let __d_t_14 = __ad::adjoint::Slot::<N>::new();
                 let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
@@ -168,25 +161,18 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
     ) -> (
         <[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
-            &<[f64; 2] as ::ad::__private::Shape>::Of<
-                ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-            >,
+            &<[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
             &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-            &<(
-                [f64; 2],
-                f64,
-            ) as ::ad::__private::Shape>::Of<
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
                 ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
             >,
-        ) + ::core::clone::Clone + use<'__a, D>,
+        ) + ::core::clone::Clone
+        + use<'__a, D>,
     ) {
         let (__y, __sweep) = step::__adjoint(&__x.0, __x.1, false);
-        (
-            __y,
-            move |__dy: &_, __x: &_, __dx: &_| {
-                __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1);
-            },
-        )
+        (__y, move |__dy: &_, __x: &_, __dx: &_| {
+            __sweep(__dy, &__x.0, (), &__dx.0, &__dx.1);
+        })
     }
 }
 /// The remaining energy after `steps` steps.
@@ -199,8 +185,8 @@ fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
     for _ in 0..steps {
         state = step(&state, friction);
     }
-    ::ad::__private::decimal::<N>(5, -1, 0.5) * state[1] * state[1]
-        + ::ad::__private::natural::<N>(1) - state[0].cos()
+    ::ad::__private::decimal::<N>(5, -1, 0.5) * state[1] * state[1] + ::ad::__private::natural::<N>(1)
+        - state[0].cos()
 }
 /// The remaining energy after `steps` steps.
 #[allow(dead_code)]
@@ -218,8 +204,7 @@ impl ::ad::__private::Signature for Energy {
     }
 }
 #[automatically_derived]
-impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>
-for Energy {
+impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D> for Energy {
     #[inline]
     fn apply(
         &self,
@@ -267,14 +252,7 @@ for Energy {
 #[allow(non_camel_case_types, dead_code)]
 enum energy {}
 #[automatically_derived]
-#[allow(
-    unused,
-    unreachable_code,
-    dead_code,
-    clippy::all,
-    clippy::pedantic,
-    clippy::nursery
-)]
+#[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
 impl energy {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
@@ -303,7 +281,9 @@ impl energy {
             &(),
             &[::ad::__private::adjoint::Slot<N>; 2],
             &::ad::__private::adjoint::Slot<N>,
-        ) -> ::core::option::Option<N> + ::core::clone::Clone + use<N>,
+        ) -> ::core::option::Option<N>
+        + ::core::clone::Clone
+        + use<N>,
     ) {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
@@ -318,14 +298,8 @@ impl energy {
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::__adjoint(
-                &__state_3,
-                __friction_2,
-                false,
-            );
-            let __kept_pullback_5 = __ad::adjoint::Cheap::<
-                { __callee_0::__CHEAP },
-            >::keep(__pullback_5);
+            let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
+            let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
             let __old_6 = ::core::mem::replace(&mut __state_3, __new);
             let __structure_5 = __ad::adjoint::structure(&__step_5);
@@ -345,15 +319,13 @@ impl energy {
         let __result = __t_17;
         (
             __result,
-            move |
-                __d_result: &::ad::__private::adjoint::Slot<N>,
-                _: (),
-                __start_1: &[N; 2],
-                _: (),
-                __d_steps_0: &(),
-                __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
-                __d_friction_2: &::ad::__private::adjoint::Slot<N>|
-            {
+            move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                  _: (),
+                  __start_1: &[N; 2],
+                  _: (),
+                  __d_steps_0: &(),
+                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
                 let mut __kept_7 = __kept_7;
                 let mut __state_3 = __state_3;
                 let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
@@ -390,28 +362,17 @@ impl energy {
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) = __ad::adjoint::Iterations::pop(
-                        &mut __kept_7,
-                    );
+                    let (__old_6, __structure_5, __kept_pullback_5) =
+                        __ad::adjoint::Iterations::pop(&mut __kept_7);
                     let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
                     __state_3 = __old_6;
                     __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 = __ad::adjoint::Structure::slots(
-                        &__ad::adjoint::structure(&__state_3),
-                    );
-                    let __pullback_5 = __ad::adjoint::Cheap::<
-                        { __callee_0::__CHEAP },
-                    >::again(
-                        __kept_pullback_5,
-                        || { __callee_0::__adjoint(&__state_3, __friction_2, false).1 },
-                    );
-                    __pullback_5(
-                        &__d_step_5,
-                        &__state_3,
-                        (),
-                        &__d_state_3,
-                        __d_friction_2,
-                    );
+                    __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
+                    let __pullback_5 =
+                        __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
+                            __callee_0::__adjoint(&__state_3, __friction_2, false).1
+                        });
+                    __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
                 __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
                 __ad::adjoint::Iterations::end(__kept_7);
@@ -435,7 +396,9 @@ impl energy {
             &(),
             &[::ad::__private::adjoint::Slot<N>; 2],
             &::ad::__private::adjoint::Slot<N>,
-        ) -> ::core::option::Option<N> + ::core::clone::Clone + use<N>,
+        ) -> ::core::option::Option<N>
+        + ::core::clone::Clone
+        + use<N>,
     ) {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
@@ -450,14 +413,8 @@ impl energy {
         let __iterator = (0..__steps_0);
         __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
         for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::__adjoint(
-                &__state_3,
-                __friction_2,
-                false,
-            );
-            let __kept_pullback_5 = __ad::adjoint::Cheap::<
-                { __callee_0::__CHEAP },
-            >::keep(__pullback_5);
+            let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
+            let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
             let __new = ::core::clone::Clone::clone(&__step_5);
             let __old_6 = ::core::mem::replace(&mut __state_3, __new);
             let __structure_5 = __ad::adjoint::structure(&__step_5);
@@ -478,15 +435,13 @@ impl energy {
         (
             __result,
             #[inline(always)]
-            move |
-                __d_result: &::ad::__private::adjoint::Slot<N>,
-                _: (),
-                __start_1: &[N; 2],
-                _: (),
-                __d_steps_0: &(),
-                __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
-                __d_friction_2: &::ad::__private::adjoint::Slot<N>|
-            {
+            move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                  _: (),
+                  __start_1: &[N; 2],
+                  _: (),
+                  __d_steps_0: &(),
+                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
                 let mut __kept_7 = __kept_7;
                 let mut __state_3 = __state_3;
                 let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
@@ -523,28 +478,17 @@ impl energy {
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) = __ad::adjoint::Iterations::pop(
-                        &mut __kept_7,
-                    );
+                    let (__old_6, __structure_5, __kept_pullback_5) =
+                        __ad::adjoint::Iterations::pop(&mut __kept_7);
                     let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
                     __state_3 = __old_6;
                     __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 = __ad::adjoint::Structure::slots(
-                        &__ad::adjoint::structure(&__state_3),
-                    );
-                    let __pullback_5 = __ad::adjoint::Cheap::<
-                        { __callee_0::__CHEAP },
-                    >::again(
-                        __kept_pullback_5,
-                        || { __callee_0::__adjoint(&__state_3, __friction_2, false).1 },
-                    );
-                    __pullback_5(
-                        &__d_step_5,
-                        &__state_3,
-                        (),
-                        &__d_state_3,
-                        __d_friction_2,
-                    );
+                    __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
+                    let __pullback_5 =
+                        __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
+                            __callee_0::__adjoint(&__state_3, __friction_2, false).1
+                        });
+                    __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
                 }
                 __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
                 __ad::adjoint::Iterations::end(__kept_7);
@@ -555,9 +499,9 @@ impl energy {
 }
 #[automatically_derived]
 #[allow(unreachable_code, clippy::all, clippy::pedantic)]
-impl<
-    D: ::ad::__private::RealDict + ::ad::__private::OrderedDict,
-> ::ad::__private::adjoint::Adjoint<D> for Energy {
+impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::adjoint::Adjoint<D>
+    for Energy
+{
     #[inline]
     fn pullback<'__a>(
         &'__a self,
@@ -566,25 +510,18 @@ impl<
     ) -> (
         <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         impl ::core::ops::FnOnce(
-            &<f64 as ::ad::__private::Shape>::Of<
-                ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-            >,
+            &<f64 as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
             &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-            &<(
-                [f64; 2],
-                f64,
-            ) as ::ad::__private::Shape>::Of<
+            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
                 ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
             >,
-        ) + ::core::clone::Clone + use<'__a, D>,
+        ) + ::core::clone::Clone
+        + use<'__a, D>,
     ) {
         let (__y, __sweep) = energy::__adjoint(self.steps, &__x.0, __x.1, false);
-        (
-            __y,
-            move |__dy: &_, __x: &_, __dx: &_| {
-                __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1);
-            },
-        )
+        (__y, move |__dy: &_, __x: &_, __dx: &_| {
+            __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1);
+        })
     }
     #[inline(always)]
     fn totals_in_place(
@@ -594,12 +531,9 @@ impl<
         __seed: impl ::core::ops::FnOnce(
             &<f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
         ) -> <f64 as ::ad::__private::Shape>::Of<
-                ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-            >,
-        __dx: &mut <(
-            [f64; 2],
-            f64,
-        ) as ::ad::__private::Shape>::Of<
+            ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+        >,
+        __dx: &mut <([f64; 2], f64) as ::ad::__private::Shape>::Of<
             ::ad::__private::adjoint::Total<::ad::__private::Num<D>>,
         >,
     ) -> <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
@@ -607,8 +541,7 @@ impl<
         let __dy = &__seed(&__y);
         let __slots_1 = ::ad::__private::adjoint::slots::<[f64; 2], _>(&__x.0);
         let __slots_2 = ::ad::__private::adjoint::slots::<f64, _>(&__x.1);
-        let __y = __sweep(__dy, (), &__x.0, (), &(), &__slots_1, &__slots_2)
-            .unwrap_or(__y);
+        let __y = __sweep(__dy, (), &__x.0, (), &(), &__slots_1, &__slots_2).unwrap_or(__y);
         ::ad::__private::adjoint::total::<[f64; 2], _>(&__slots_1, &mut __dx.0);
         ::ad::__private::adjoint::total::<f64, _>(&__slots_2, &mut __dx.1);
         __y
@@ -627,14 +560,12 @@ fn main() {
     let mut gradient = at;
     for friction in [0.1, 0.2, 0.4] {
         let value = prepared.value_and_grad_into(&([1.0, 0.0], friction), &mut gradient);
-        println!(
-            "friction {friction}: energy {value:.6}, derivative by friction {:.6}",
-            gradient.1
-        );
+        println!("friction {friction}: energy {value:.6}, derivative by friction {:.6}", gradient.1);
     }
     let (next, pullback) = adjoint::pullback(&Step, F64, at);
     println!(
-        "next {next:.6?}, rows {:.6?} and {:.6?}", pullback.apply(& [1.0, 0.0]), pullback
-        .apply(& [0.0, 1.0])
+        "next {next:.6?}, rows {:.6?} and {:.6?}",
+        pullback.apply(&[1.0, 0.0]),
+        pullback.apply(&[0.0, 1.0])
     );
 }

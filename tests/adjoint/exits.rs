@@ -304,3 +304,73 @@ fn returns_from_nested_loops() {
         }
     }
 }
+
+/// Branches and loops give containers, and exits inside skip them.
+#[exp(adjoint)]
+fn skipped_values(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..4 {
+        let (a, b) = match i {
+            0 => (x[0] * x[1], x[1]),
+            1 if x[0] > 1.0 => (x[1], x[0] * sum),
+            2 => continue,
+            _ => break,
+        };
+        sum += a * b * x[0];
+        let v = 'outer: {
+            if sum > 100.0 {
+                break 'outer vec![sum, x[0]];
+            }
+            if sum < -100.0 {
+                return sum * sum;
+            }
+            vec![x[1], sum, a]
+        };
+        sum += v[0] * v[1];
+    }
+    sum
+}
+#[exp(adjoint)]
+mod values {
+    pub(super) fn fails(x: &[f64], k: usize) -> Option<f64> {
+        let pair = match k {
+            0 => first(x[0])?,
+            1 => first(x[1] * x[0])?,
+            _ => {
+                if x[0] > x[1] {
+                    first(x[0] * x[0])?
+                } else {
+                    first(x[1])?
+                }
+            }
+        };
+        let r: Option<(f64, f64)> = loop {
+            let inner = if k > 0 {
+                first(pair.0)
+            } else if x[0] < 0.0 {
+                return None;
+            } else {
+                first(pair.1 * x[1])
+            };
+            break inner;
+        };
+        r.map(|(a, b)| a * b + pair.1)
+    }
+    fn first(x: f64) -> Option<(f64, f64)> {
+        if x > 0.0 { Some((x, x * x)) } else { None }
+    }
+    pub(super) fn sum_of(x: &[f64], k: usize) -> f64 {
+        fails(x, k).unwrap_or(x[0]) + x[1]
+    }
+}
+use values::*;
+
+#[test]
+fn an_exit_skips_the_value_of_a_branch_or_loop() {
+    for x in [vec![2.0, 3.0], vec![0.5, 0.7], vec![20.0, 30.0], vec![-20.0, 30.0], vec![3.0, -0.5]] {
+        ad::testing::check(&SkippedValues, &x).unwrap();
+        for k in 0..3 {
+            ad::testing::check(&SumOf { k }, &x).unwrap();
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Branches: `if`, `match`, and the join of their values.
 
+use super::exits::leaves;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -353,9 +354,7 @@ impl Lowering<'_> {
                 (_, true) => (Ty::Plain, Role::Scalar),
                 _ => (types.into_iter().find(|ty| !ty.is_plain()).unwrap_or(Ty::Unknown), Role::Container),
             };
-            let var = self.var("r", span, ty, role);
-            self.push(Stmt::Declare { var, init: None });
-            Some(var)
+            Some(self.var("r", span, ty, role))
         };
         let mut finished = Vec::new();
         for (pattern, guard, value, block, at) in arms {
@@ -379,15 +378,15 @@ impl Lowering<'_> {
             };
             finished.push(Arm { id: 0, pattern, guard, body });
         }
+        if let Some(var) = target {
+            let left = finished.iter().flat_map(|arm| &arm.body).any(|statement| leaves(statement, 0));
+            self.declare_value(var, left, finished.iter_mut().map(|arm| &mut arm.body));
+        }
         self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
         Ok(match target {
             None if never => Value::Never,
             None => Value::Unit,
-            Some(var) if self.vars[var].role == Role::Scalar => {
-                let version = self.version(var);
-                self.of_var(version)
-            }
-            Some(var) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
+            Some(var) => self.declared_value(var),
         })
     }
 
@@ -444,9 +443,7 @@ impl Lowering<'_> {
             let known = |ty: Ty| matches!(&ty, Ty::Option(inside) if **inside != Ty::Unknown).then_some(ty);
             let mut types = arms.iter().map(|(_, _, value, ..)| self.type_of(value).owned().clone());
             let ty = types.find_map(known).unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
-            let var = self.var("r", span, ty, Role::Container);
-            self.push(Stmt::Declare { var, init: None });
-            (var, None)
+            (self.var("r", span, ty, Role::Container), None)
         };
         let mut finished = Vec::new();
         for (pattern, guard, value, block, at) in arms {
@@ -476,6 +473,10 @@ impl Lowering<'_> {
             })?;
             finished.push(Arm { id: 0, pattern, guard, body });
         }
+        if let (var, None) = targets {
+            let left = finished.iter().flat_map(|arm| &arm.body).any(|statement| leaves(statement, 0));
+            self.declare_value(var, left, finished.iter_mut().map(|arm| &mut arm.body));
+        }
         self.push(Stmt::Branch { scrutinee, arms: finished, is_if });
         Ok(match targets {
             (flag, Some(number)) => {
@@ -485,7 +486,7 @@ impl Lowering<'_> {
                 };
                 Value::Maybe(flag, Box::new(self.of_var(number)))
             }
-            (var, None) => Value::Place(Place::of(var, self.vars[var].ty.clone())),
+            (var, None) => self.declared_value(var),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::{Around, LoopKind, Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Lifetime};
@@ -28,6 +28,19 @@ pub(super) fn returns(body: &Block) -> bool {
     let mut found = Returns(false);
     found.visit_block(body);
     found.0
+}
+
+/// Whether an exit leaves a statement, and so many loops around it.
+pub(super) fn leaves(statement: &Stmt, levels: usize) -> bool {
+    match statement {
+        Stmt::Exit(exit) => match exit.target {
+            Target::Break(level) | Target::Continue(level) => level >= levels,
+            Target::Return => true,
+        },
+        Stmt::Branch { arms, .. } => arms.iter().flat_map(|arm| &arm.body).any(|inner| leaves(inner, levels)),
+        Stmt::Loop(inner) => inner.body.iter().any(|inner| leaves(inner, levels + 1)),
+        _ => false,
+    }
 }
 
 impl Lowering<'_> {
@@ -203,21 +216,79 @@ impl Lowering<'_> {
         self.loops.iter_mut().rev().take(1).for_each(|around| around.form = form);
         let body = self.repeated(&written, &inner.loop_token, |lowering| lowering.block_value(&inner.body));
         let (left, value, broken) = self.leave_loop();
-        let (_, body) = body?;
+        let (_, mut body) = body?;
         if let Some(var) = value {
-            self.push(Stmt::Declare { var, init: None });
+            let left = body.iter().any(|statement| leaves(statement, 1));
+            self.declare_value(var, left, [&mut body]);
         }
         self.finish_loop(Head::While, body, left, span);
         Ok(match value {
             _ if !broken => Value::Never,
-            Some(var) if self.vars[var].role == Role::Container => {
-                Value::Place(Place::of(var, self.vars[var].ty.clone()))
-            }
-            Some(var) => {
-                let version = self.version(var);
-                self.of_var(version)
-            }
+            Some(var) => self.declared_value(var),
             None => Value::Unit,
         })
+    }
+
+    /// Declares the value of a branch or a loop, which is pushed next. If an exit leaves it without a value, a container is an `Option`:
+    /// the exit saves the structure of all containers.
+    ///
+    /// ```text
+    /// // Input:  let v = loop { … break (a, b); … return c; };
+    /// // Output: let mut v = None; loop { … v = Some((a, b)); break; … return c; } … v.unwrap() …
+    /// ```
+    pub(super) fn declare_value<'s>(
+        &mut self,
+        var: Id,
+        left: bool,
+        bodies: impl IntoIterator<Item = &'s mut Vec<Stmt>>,
+    ) {
+        if !left || self.vars[var].role != Role::Container {
+            self.push(Stmt::Declare { var, init: None });
+            return;
+        }
+        let ty = Ty::Option(Box::new(self.vars[var].ty.clone()));
+        for body in bodies {
+            self.give_some(var, &ty, body);
+        }
+        self.vars[var].ty = ty;
+        self.late_values.insert(var);
+        let none = Source::nothing(quote!(::core::option::Option::None));
+        self.push(Stmt::Declare { var, init: Some(none) });
+    }
+
+    /// Wraps the values that are written to this variable.
+    fn give_some(&mut self, var: Id, ty: &Ty, body: &mut [Stmt]) {
+        for statement in body {
+            match statement {
+                Stmt::Write { place, value, old } if place.root == var => {
+                    let none = Source::nothing(TokenStream::new());
+                    let kind = BuildKind::There(quote!(::core::option::Option::Some), None);
+                    *value = Source::Build(Build { kind, parts: vec![std::mem::replace(value, none)] });
+                    place.ty = ty.clone();
+                    self.vars[*old].ty = ty.clone();
+                }
+                Stmt::Branch { arms, .. } => {
+                    arms.iter_mut().for_each(|arm| self.give_some(var, ty, &mut arm.body));
+                }
+                Stmt::Loop(inner) => self.give_some(var, ty, &mut inner.body),
+                _ => {}
+            }
+        }
+    }
+
+    /// The value of the branch or loop.
+    pub(super) fn declared_value(&mut self, var: Id) -> Value {
+        if self.vars[var].role != Role::Container {
+            let version = self.version(var);
+            return self.of_var(version);
+        }
+        let mut place = Place::of(var, self.vars[var].ty.clone());
+        if self.late_values.contains(&var)
+            && let Ty::Option(inside) = &place.ty
+        {
+            place.ty = (**inside).clone();
+            place.projections.push(Projection::There);
+        }
+        Value::Place(place)
     }
 }

@@ -175,6 +175,8 @@ pub(super) struct Lowering<'a> {
     nones: HashSet<Id>,
     /// Variables that contain deques.
     pub(super) deques: HashSet<Id>,
+    /// The values of branches and loops that an exit may skip, which are `Option`s.
+    late_values: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
     slices: HashSet<Id>,
     /// The ends of ranges without an end.
@@ -267,6 +269,7 @@ impl<'a> Lowering<'a> {
             integers: HashSet::new(),
             nones: HashSet::new(),
             deques: HashSet::new(),
+            late_values: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
             ranges: HashMap::new(),
