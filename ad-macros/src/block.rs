@@ -12,7 +12,7 @@ use crate::known::{Known, Operator};
 use crate::model::{Holder, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
-use crate::parameter::{mentions, type_name};
+use crate::parameter::{self, has_lifetimes, mentions, type_name};
 use crate::refusal;
 use crate::reversed::{self, Reversed};
 use crate::unseen;
@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{GenericArgument, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, PathArguments, Type};
+use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type};
 
 /// The expansion of an annotated `impl` block.
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
@@ -187,17 +187,16 @@ impl Block {
         };
         // The methods of a type with lifetimes are no expressions, whose arguments are owned.
         let borrows = has_lifetimes(&item.self_ty);
-        if let (Some(name), true, true, None) =
-            (&itself, borrows && item.trait_.is_none(), args.adjoint, &args.recorded)
-        {
-            errors.at(&item.self_ty, refusal::Item::Borrowing { name });
+        let companions = args.has_companions() && args.recorded.is_none();
+        if borrows && companions {
+            name_lifetimes(&mut item, names);
         }
         let operator = |name: Ident, operator: &Operator, output: Option<Type>| {
             let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
             Position::Operator(Box::new(holder), operator.name(), output.map(Box::new))
         };
         let position = match (&item.trait_, itself, &*item.self_ty, &reversed) {
-            _ if borrows => Position::Elsewhere,
+            _ if borrows && !companions => Position::Elsewhere,
             (None, Some(name), Type::Path(_), Some(reversed)) => {
                 operator(name, &reversed.operator, Some(reversed.output.clone()))
             }
@@ -370,15 +369,17 @@ fn compares(item: &ItemImpl) -> bool {
     last.is_some_and(|last| ["PartialEq", "Eq", "PartialOrd", "Ord"].iter().any(|name| last.ident == name))
 }
 
-/// Whether a type has lifetimes among its arguments: `Machine<'_>`.
-fn has_lifetimes(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    path.path.segments.iter().any(|segment| match &segment.arguments {
-        PathArguments::AngleBracketed(list) => {
-            list.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
-        }
-        _ => false,
-    })
+/// Gives the anonymous lifetimes of a block's type a name, since the types of its programs mention them.
+///
+/// ```text
+/// // Input:  impl Machine<'_> { … }
+/// // Output: impl<'l> Machine<'l> { … }
+/// ```
+fn name_lifetimes(item: &mut ItemImpl, names: &Names) {
+    let lifetime = Lifetime::new(&format!("'{}", names.clone().fresh("l")), Span::mixed_site());
+    if parameter::name_lifetimes(&mut item.self_ty, &lifetime) {
+        item.generics.params.insert(0, syn::parse_quote!(#lifetime));
+    }
 }
 
 /// Whether it is an `impl` of `Index` or `IndexMut`.

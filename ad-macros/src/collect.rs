@@ -1,7 +1,7 @@
 //! Collects facts about an annotated module for adjoint programs.
 
 use crate::kind::Kind;
-use crate::known::{Known, NUMBER, Operator};
+use crate::known::{Given, Known, NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
@@ -149,6 +149,13 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                     }
                 }
             }
+            Item::Struct(syn::ItemStruct { ident, generics, .. })
+            | Item::Enum(syn::ItemEnum { ident, generics, .. })
+            | Item::Type(syn::ItemType { ident, generics, .. })
+                if generics.lifetimes().next().is_some() =>
+            {
+                known.borrowing.insert(ident.to_string());
+            }
             Item::Trait(inner) => {
                 for member in &inner.items {
                     if let TraitItem::Fn(method) = member {
@@ -188,6 +195,23 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     let name = if itself.is_empty() { name } else { format!("{itself}::{name}") };
     let unit = matches!(&signature.output, ReturnType::Default);
     known.add_inspecting(&name, kind.is_plain() && !changes && !unit);
+    let given = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Receiver(_) => None,
+        FnArg::Typed(input) => {
+            let fixed = input.attrs.iter().any(|attr| attr.path().is_ident("fixed"));
+            let reference = matches!(&*input.ty, Type::Reference(_));
+            Some(Given { reference, active: !fixed && numbers.occurs_in(&input.ty) })
+        }
+    });
+    let given: Vec<Given> = given.collect();
+    known.add_parameters(&signature.ident.to_string(), Some(&given));
+    known.add_parameters(&name, Some(&given));
+    let data = match &signature.output {
+        ReturnType::Type(_, ty) => kind.is_plain() && !parameter::has_shadow(ty),
+        ReturnType::Default => false,
+    };
+    known.add_data_result(&signature.ident.to_string(), data);
+    known.add_data_result(&name, data);
     let kind = if changes && kind.is_plain()
         || list && optional.iter().any(|name| parameter::mentions(&signature.output, name))
     {

@@ -69,6 +69,9 @@ pub(crate) fn of(
     ) {
         return Err(Why::Elsewhere);
     }
+    if holder.is_some_and(|holder| parameter::has_lifetimes(&holder.ty)) {
+        return Err(Why::Elsewhere);
+    }
     let ReturnType::Type(_, output) = &item.sig.output else { return Err(Why::NoResult) };
     if !numbers.occurs_in(output) {
         return Err(Why::NoResult);

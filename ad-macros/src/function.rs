@@ -16,6 +16,7 @@ use crate::model::{Parameter, Position};
 use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
+use crate::parsed;
 use crate::refusal;
 use crate::unseen;
 use crate::walk::{self, Callee, Callees, Context};
@@ -273,6 +274,7 @@ impl Function {
             built,
             adjoint,
         };
+        parsed::complete(&mut self.item.block, &self.item.sig.output, numbers);
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);

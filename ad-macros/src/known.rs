@@ -53,6 +53,14 @@ impl Operator {
     }
 }
 
+/// A parameter, as far as its callers are concerned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Given {
+    pub(crate) reference: bool,
+    /// Whether it contains numbers.
+    pub(crate) active: bool,
+}
+
 /// Facts about a module and the modules inside, or about the annotated items above in the same file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
@@ -60,6 +68,8 @@ pub(crate) struct Known {
     pub(crate) types: HashMap<String, Definition>,
     /// The types above without numbers, whose methods say so: an `impl` that matches on `self` only.
     pub(crate) data: HashSet<String>,
+    /// The types above with lifetimes: `Parser<'a>`.
+    pub(crate) borrowing: HashSet<String>,
     /// Their associated constants that contain numbers: `Complex::ZERO`.
     pub(crate) constants: HashSet<String>,
     /// The needs of the operators above, by their methods.
@@ -69,6 +79,11 @@ pub(crate) struct Known {
     pub(crate) results: HashMap<String, Option<Kind>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
+    /// The functions, and methods as `Lexer::next`, and whether their companions give `Data`: their results have no numbers, and perhaps no
+    /// shadow.
+    pub(crate) data_results: HashMap<String, bool>,
+    /// The parameters of functions, and of methods as `Lexer::skip`, without receivers, if all functions of this name agree.
+    pub(crate) parameters: HashMap<String, Option<Vec<Given>>>,
     /// The methods of these types with a receiver: `Complex::norm`.
     pub(crate) methods: HashSet<String>,
     /// The methods of types and of traits with a receiver, and whether it is `&mut self`.
@@ -115,6 +130,7 @@ impl Known {
                 .or_insert(definition.clone());
         }
         self.data.extend(other.data.iter().cloned());
+        self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
         for (name, changes) in &other.receivers {
@@ -131,6 +147,12 @@ impl Known {
         for (name, inspects) in &other.inspect {
             self.add_inspecting(name, *inspects);
         }
+        for (name, data) in &other.data_results {
+            self.add_data_result(name, *data);
+        }
+        for (name, parameters) in &other.parameters {
+            self.add_parameters(name, parameters.as_deref());
+        }
         for (name, count) in &other.generics {
             self.add_generics(name, *count);
         }
@@ -139,6 +161,31 @@ impl Known {
     /// Adds whether a function only inspects numbers.
     pub(crate) fn add_inspecting(&mut self, function: &str, inspects: bool) {
         self.inspect.entry(function.to_owned()).and_modify(|known| *known &= inspects).or_insert(inspects);
+    }
+
+    /// Adds whether the companion of a function gives `Data`.
+    pub(crate) fn add_data_result(&mut self, function: &str, data: bool) {
+        self.data_results.entry(function.to_owned()).and_modify(|known| *known &= data).or_insert(data);
+    }
+
+    /// Whether the companion of a function, or of the method of this type, gives `Data`.
+    pub(crate) fn gives_data(&self, of: Option<&str>, function: &str) -> bool {
+        let qualified = of.and_then(|of| self.data_results.get(&format!("{of}::{function}")));
+        *qualified.or_else(|| self.data_results.get(function)).unwrap_or(&false)
+    }
+
+    /// Adds the parameters of a function.
+    pub(crate) fn add_parameters(&mut self, function: &str, parameters: Option<&[Given]>) {
+        let known = self.parameters.entry(function.to_owned()).or_insert_with(|| parameters.map(Into::into));
+        if known.as_deref() != parameters {
+            *known = None;
+        }
+    }
+
+    /// The parameters of a function, or of the method of this type.
+    pub(crate) fn parameters_of(&self, of: Option<&str>, function: &str) -> Option<&[Given]> {
+        let qualified = of.and_then(|of| self.parameters.get(&format!("{of}::{function}")));
+        qualified.or_else(|| self.parameters.get(function))?.as_deref()
     }
 
     /// Adds whether a method changes its receiver.

@@ -30,6 +30,7 @@ mod module;
 mod names;
 mod numbers;
 mod parameter;
+mod parsed;
 mod refusal;
 mod reversed;
 mod shadow;

@@ -159,7 +159,9 @@ impl VisitMut for Borrows<'_> {
             | Type::Verbatim(_) => self.found = true,
             Type::Path(path)
                 if path.path.segments.last().is_some_and(|s| {
-                    types::has_no_shape(&s.ident.to_string()) && !self.numbers.is_struct(&s.ident)
+                    let name = s.ident.to_string();
+                    types::has_no_shape(&name) && !self.numbers.is_struct(&s.ident)
+                        || self.numbers.known.borrowing.contains(&name) && self.numbers.is_struct(&s.ident)
                 }) =>
             {
                 self.found = true;
@@ -232,6 +234,41 @@ impl VisitMut for Elided<'_> {
     fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
 
     fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+/// Whether a type has lifetimes among its arguments: `Machine<'_>`.
+pub(crate) fn has_lifetimes(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.iter().any(|segment| match &segment.arguments {
+        PathArguments::AngleBracketed(list) => {
+            list.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a type without numbers has a shadow, as far as the tokens tell. Callers need it to bind the value of a call.
+pub(crate) fn has_shadow(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(ty) => has_shadow(&ty.elem),
+        Type::Array(ty) => has_shadow(&ty.elem),
+        Type::Tuple(ty) => ty.elems.iter().all(has_shadow),
+        Type::Path(ty) => ty.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            match &last.arguments {
+                PathArguments::AngleBracketed(list) if matches!(name.as_str(), "Vec" | "Option" | "Box") => {
+                    list.args
+                        .iter()
+                        .all(|argument| matches!(argument, GenericArgument::Type(ty) if has_shadow(ty)))
+                }
+                PathArguments::None => {
+                    name != "str" && name != "f32" && (name == "String" || types::is_primitive(&name))
+                }
+                _ => false,
+            }
+        }),
+        _ => false,
+    }
 }
 
 /// `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.

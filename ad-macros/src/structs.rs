@@ -58,7 +58,13 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     let mut definitions = (*numbers.definitions).clone();
     definitions.insert(name.to_string(), description.clone());
     numbers.definitions = Rc::new(definitions);
-    Known { types: HashMap::from([(name.to_string(), description)]), ..Known::default() }.remember();
+    let borrows = head(&mut item).is_some_and(|(_, generics)| generics.lifetimes().next().is_some());
+    Known {
+        types: HashMap::from([(name.to_string(), description)]),
+        borrowing: borrows.then(|| name.to_string()).into_iter().collect(),
+        ..Known::default()
+    }
+    .remember();
     let shape = lower(&mut item, &numbers, &names);
     quote!(#check #item #shape)
 }

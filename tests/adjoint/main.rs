@@ -6,6 +6,7 @@
 
 #![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
 
+mod borrowing;
 mod by_hand;
 mod check;
 mod checked;

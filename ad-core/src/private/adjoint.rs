@@ -7,6 +7,7 @@ pub use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
+use core::cell::Cell;
 use core::cmp::Ordering;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
@@ -52,6 +53,57 @@ pub trait NoShadow: Sized {
     fn transfer(self) {}
 }
 impl<T: ?Sized> NoShadow for Shadows<'_, T> {}
+
+/// The result of a companion, if its type has no numbers and perhaps no shadow.
+pub struct Data<T>(Cell<Option<T>>);
+
+impl<T> Data<T> {
+    /// Wraps the result.
+    #[inline]
+    pub const fn new(data: T) -> Self {
+        Data(Cell::new(Some(data)))
+    }
+
+    /// The result, which is taken once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it was taken.
+    #[inline]
+    pub fn take(&self) -> T {
+        self.0.take().expect("the data of a call is taken once")
+    }
+}
+
+impl<T> Shadowed for Data<T> {
+    type Structure = NoSlots;
+    type Shape = ();
+    #[inline]
+    fn structure(&self) -> NoSlots {
+        NoSlots
+    }
+}
+
+/// The shadow of [`Data`].
+#[derive(Clone)]
+pub struct NoSlots;
+
+impl Structure for NoSlots {
+    type Slots = NoSlots;
+    #[inline]
+    fn slots(&self) -> NoSlots {
+        NoSlots
+    }
+}
+
+impl Shadow for NoSlots {
+    #[inline]
+    fn transfer(&self, _: &Self) {}
+    #[inline]
+    fn clear(&self) -> bool {
+        false
+    }
+}
 
 /// Anything, in the place of the shadow of data.
 pub trait Unused {}

@@ -47,8 +47,6 @@ pub(crate) enum Item<'a> {
     Trait { name: &'a Ident, constant: bool },
     /// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
     ForeignImpl,
-    /// `#[exp(adjoint)] impl Machine<'_> { … }`
-    Borrowing { name: &'a Ident },
     /// `impl Display for Point`
     Formats { name: &'a Ident },
     /// `#[fixed] fn method(&self)`
@@ -175,11 +173,6 @@ impl Display for Item<'_> {
                 f,
                 "cannot make this `impl` generic over its numbers: its type belongs to another crate; write a \
                 function, or keep the `impl` for plain `f64`: remove `#[exp]`, or put `#[fixed]` on it in an annotated module"
-            ),
-            Item::Borrowing { name } => write!(
-                f,
-                "cannot write adjoint programs of these methods: `{name}` borrows data; own the data, or write \
-                `adjoint = record` on the module"
             ),
             Item::Formats { name } => write!(
                 f,

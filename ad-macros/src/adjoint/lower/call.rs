@@ -518,7 +518,7 @@ impl Lowering<'_> {
     pub(super) fn made_call(
         &mut self,
         name: &str,
-        call: Call,
+        mut call: Call,
         lent: Vec<(Id, Place)>,
         at: &impl ToTokens,
     ) -> Result<Value> {
@@ -541,10 +541,34 @@ impl Lowering<'_> {
                 "this may be a call of the function itself, and it changes its argument; give the callee another name",
             );
         }
+        let known = &self.numbers.known;
+        let given = known.parameters_of(of.as_deref(), name).unwrap_or_default();
+        if let (Some(receivers), true) =
+            (call.arguments.len().checked_sub(given.len()), call.callee != Callee::Recorded)
+        {
+            for (argument, given) in call.arguments[receivers..].iter_mut().zip(given) {
+                // A value is passed again if it is a reference: `word` of `for word in text.split(' ')`.
+                if let (Argument::Value(Source::Plain(plain)), true) = (&argument, given.reference) {
+                    *argument = Argument::PlainBorrow(Plain { reference: true, ..plain.clone() });
+                }
+            }
+        }
+        let data = call.callee != Callee::Recorded && known.gives_data(of.as_deref(), name);
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
         for (memory, place) in lent {
             let value = Value::Place(place);
             self.set(memory, value, at)?;
+        }
+        if data {
+            let ident = &self.vars[var].ident;
+            let taken = Plain {
+                tokens: quote!(#ident.take()),
+                values: vec![var],
+                state: true,
+                expensive: true,
+                ..Plain::default()
+            };
+            return Ok(Value::Plain(self.now(taken, "data", span_of(at), None)));
         }
         let value = Value::Place(Place::of(var, Ty::Unknown));
         match self.numbers.known.result(of.as_deref(), name) {

@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::kind::Kind;
 use crate::library::methods;
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -86,6 +87,22 @@ impl Lowering<'_> {
             Expr::Field(field) => {
                 let ty = self.type_in(scope, &field.base)?;
                 Some(self.project(Place::of(0, ty), &field.member).ty)
+            }
+            // `Parser::new(text)`, `Parser { text }`
+            Expr::Call(call) => {
+                let Expr::Path(path) = strip(&call.func) else { return None };
+                match self.numbers.known.results.get(&self.full_name(&path.path))? {
+                    Some(Kind::Struct(name)) if path.path.segments.len() > 1 => {
+                        Some(Ty::Struct(name.clone()))
+                    }
+                    _ => None,
+                }
+            }
+            Expr::Struct(literal) => {
+                let name = self.full_name(&literal.path);
+                let known =
+                    self.numbers.named(&name).is_some() || self.numbers.known.types.contains_key(&name);
+                known.then_some(Ty::Struct(name))
             }
             Expr::Reference(inner) => self.type_in(scope, &inner.expr),
             Expr::Unary(inner) => self.type_in(scope, &inner.expr),

@@ -10,7 +10,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods;
 use crate::library::numbers;
-use crate::library::reverse::{OfIterator, OfList, OfOption};
+use crate::library::reverse::{OfIterator, OfList, OfOption, OfPlain};
 use crate::library::text;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
@@ -33,7 +33,13 @@ impl Lowering<'_> {
         }
         if let Some(ty) = self.has_method(&call.receiver, &name) {
             let receiver = self.receiver(&call.receiver)?;
-            let receiver = self.settle(receiver, &call.receiver)?;
+            let mut receiver = self.settle(receiver, &call.receiver)?;
+            // `Parser::new(text).parse()`
+            if !super::place::is_place(&call.receiver) && self.numbers.known.changes(&name) {
+                let source = self.source(&receiver, &call.receiver)?;
+                let var = self.copy("a", span_of(&call.receiver), source, ty.clone(), true, None);
+                receiver = Value::Place(Place::of(var, ty.clone()));
+            }
             return self.method_of_struct(receiver, &ty, call);
         }
         let row = methods::of(call);
@@ -151,7 +157,11 @@ impl Lowering<'_> {
         if let Value::Plain(_) = &receiver {
             let mut values = vec![receiver.clone()];
             for argument in &call.args {
-                let value = self.after(&mut values, argument, |lowering| lowering.expr(argument))?;
+                let value = if matches!(strip(argument), Expr::Closure(_)) && self.is_plain(argument) {
+                    Value::Plain(self.plain_argument(argument)?)
+                } else {
+                    self.after(&mut values, argument, |lowering| lowering.expr(argument))?
+                };
                 values.push(value);
             }
             let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
@@ -358,6 +368,56 @@ impl Lowering<'_> {
         }
     }
 
+    /// A method of a part without numbers, such as an iterator in a field. It runs once, in the forward sweep. If it may change the part,
+    /// the reverse sweep restores a copy.
+    ///
+    /// ```text
+    /// // Input:  let c = self.chars.next();
+    /// // Output: self.chars = self.chars.clone();   (a write, which is reversed)
+    /// //         let c = self.chars.next();
+    /// ```
+    fn method_of_data(&mut self, mut place: Place, call: &ExprMethodCall) -> Result<Value> {
+        let name = call.method.to_string();
+        let span = span_of(&call.method);
+        self.behind_reference(&mut place);
+        let arguments: Vec<Plain> =
+            call.args.iter().map(|argument| self.plain_argument(argument)).collect::<Result<_>>()?;
+        let known = &self.numbers.known;
+        let user = known.receivers.keys().any(|key| key.rsplit("::").next() == Some(&name));
+        let row = methods::of(call);
+        // `peek` prepares an item, and changes nothing else.
+        let part = row.is_some_and(|row| row.plain == Some(OfPlain::Part)) && !user;
+        let stays = if user { !known.changes(&name) } else { part || super::mention::is_cheap(call) };
+        if !stays && !self.containers(&place).is_empty() {
+            let copy = self.of_place(&place, &quote!());
+            let tokens = &copy.tokens;
+            let copy =
+                Plain { tokens: quote!(::core::clone::Clone::clone(&#tokens)), expensive: true, ..copy };
+            self.write(place.clone(), Value::Plain(copy), &call.method)?;
+        }
+        let of = self.of_place(&place, &quote!());
+        let all: Vec<&Plain> = std::iter::once(&of).chain(&arguments).collect();
+        let (receiver, method, turbofish) = (&of.tokens, &call.method, &call.turbofish);
+        let tokens = arguments.iter().map(|argument| &argument.tokens);
+        let cloned = part.then(|| quote!(.cloned()));
+        let tokens = quote!(#receiver.#method #turbofish(#(#tokens),*) #cloned);
+        let value = Plain { state: true, varies: true, ..Self::compose(&all, tokens, true) };
+        let value = self.now(value, "k", span, None);
+        if !part {
+            return Ok(Value::Plain(value));
+        }
+        let tokens = &value.tokens;
+        Ok(Value::Plain(Self::compose(&[&value], quote!(#tokens.as_ref()), false)))
+    }
+
+    /// A plain argument. rustc infers the parameters of a closure where it is passed.
+    fn plain_argument(&mut self, argument: &Expr) -> Result<Plain> {
+        match strip(argument) {
+            Expr::Closure(_) => self.plain_later(argument),
+            _ => self.plain(argument),
+        }
+    }
+
     /// A text, or parts of it. rustc checks that the place contains a text.
     fn of_text(&mut self, place: &Place, call: &ExprMethodCall) -> Value {
         let text = self.of_place(place, &quote!());
@@ -421,6 +481,12 @@ impl Lowering<'_> {
             value @ Value::Source(_) if matches!(ty, Ty::Struct(_) | Ty::Unknown) => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.call_method(place, call)
+            }
+            Value::Place(place) | Value::Borrow(place)
+                if *place.ty.owned() == Ty::Plain
+                    && call.args.iter().all(|argument| self.is_plain(argument)) =>
+            {
+                self.method_of_data(place, call)
             }
             _ => refuse(
                 &call.method,

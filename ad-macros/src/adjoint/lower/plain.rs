@@ -294,6 +294,9 @@ fn reverses(expr: &Expr) -> (bool, bool) {
 fn gives_reference(expr: &Expr) -> bool {
     match expr {
         Expr::Reference(_) => true,
+        Expr::Lit(literal) => {
+            matches!(literal.lit, syn::Lit::Str(_) | syn::Lit::ByteStr(_) | syn::Lit::CStr(_))
+        }
         Expr::MethodCall(call) => {
             let of_text = matches!(text::of(call), Some(Group::Whole | Group::Trimmed));
             of_text || role(call) == Some(OfPlain::Reference)

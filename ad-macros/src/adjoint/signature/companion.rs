@@ -27,6 +27,7 @@ pub(super) fn companion(
     owner: Option<&Owner>,
     home: Option<&Visibility>,
     in_place: bool,
+    lent: &[syn::Lifetime],
 ) -> TokenStream {
     let numbers = text.numbers;
     let name = &item.sig.ident;
@@ -53,10 +54,13 @@ pub(super) fn companion(
     let of_type = owner.is_some_and(|owner| !owner.alone);
     let itself = if of_type { &mut outer } else { &mut generics };
     itself.params.push(parse_quote!(#number: #of_number));
+    let mut lifetimes = super::lifetimes::in_arguments(types.iter().chain([output]));
+    lifetimes.retain(|lifetime| !lent.contains(lifetime));
+    lifetimes.extend(lent.iter().cloned());
     let captured = named_generics(&outer).chain(named_generics(&generics));
     let itself = owner.filter(|owner| owner.inside).map(|owner| &owner.ty);
     let itself = itself.filter(|ty| matches!(ty, Type::Path(path) if path.path.is_ident("Self"))).into_iter();
-    let captured = quote!(#(#itself,)* #(#captured),*);
+    let captured = quote!(#(#lifetimes,)* #(#itself,)* #(#captured),*);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
     let private = numbers.private_at(Span::mixed_site());

@@ -2,6 +2,7 @@
 
 mod companion;
 mod expression;
+mod lifetimes;
 mod recorded;
 mod recursion;
 mod step;
@@ -9,26 +10,26 @@ mod totals;
 mod types;
 
 use super::analyse;
+use super::ir::{Plain, Program, Source};
 use super::lower::{Helpers, Lowering, Optional, Owned, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
 use crate::expression::Expression;
-use crate::library::types as known_types;
 use crate::numbers::{Numbers, is_float};
-use crate::parameter::{self};
+use crate::parameter::{self, has_shadow};
 use companion::companion;
 pub(super) use companion::result;
 use expression::{Kind, adjoint};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 pub(crate) use recorded::recorded;
 use std::cell::RefCell;
 pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericArgument, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, PathArguments,
-    ReturnType, Type, TypeReference, Visibility, parse_quote,
+    FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
+    Visibility, parse_quote,
 };
 pub(crate) use types::is_mixed;
 use types::*;
@@ -57,6 +58,7 @@ pub(crate) fn program(
             "a type of the function's name would hide the primitive type; rename the function",
         );
     }
+    let (item, lent) = &lifetimes::named(item, numbers);
     let mut parameters = parameters(item, numbers)?;
     let mut output: Type = match &item.sig.output {
         ReturnType::Type(_, output) => (**output).clone(),
@@ -78,6 +80,13 @@ pub(crate) fn program(
     }
     // The shape of such a result has no shadow of its own type: the expression is recorded.
     let expression = expression.filter(|_| !is_mixed(&output, numbers));
+    // The type of data may have no shadow.
+    let data = !over_numbers(&output) && !has_shadow(&output) && !is_unit(&output);
+    let written = output.clone();
+    if data {
+        let private = numbers.private_at(Span::mixed_site());
+        output = parse_quote!(#private::adjoint::Data<#output>);
+    }
     let output = &output;
     let receiver = match item.sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) => Some(receiver),
@@ -131,7 +140,7 @@ pub(crate) fn program(
             let found = lowering.unchanged(&ids, &quote!(#path #turbofish));
             break (ids, found);
         }
-        match lowering.function(patterns, &item.block, &of_type(output, numbers)) {
+        match lowering.function(patterns, &item.block, &of_type(&written, numbers)) {
             Ok(found) => break (ids, found),
             // A variable that is `None` at first contains numbers later.
             Err(_) if optional.borrow().names.len() > known => {}
@@ -146,6 +155,9 @@ pub(crate) fn program(
         }
     };
     record.all_called()?;
+    if data {
+        program.result = wrapped(&program, numbers);
+    }
     crate::adjoint::buffers::counters(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
@@ -163,7 +175,7 @@ pub(crate) fn program(
         && owner.is_none()
         && !crate::adjoint::is_recursive(&program);
     let companion = companion(
-        item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, home, in_place,
+        item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, home, in_place, lent,
     );
     let adjoint = expression.map(|expression| {
         let kind = Kind {
@@ -250,28 +262,24 @@ pub(crate) struct Owner {
     pub(crate) output: Option<Type>,
 }
 
-/// Whether a type without numbers has a shadow, as far as the tokens tell. Callers need it to bind the value of a call.
-fn has_shadow(ty: &Type) -> bool {
-    match ty {
-        Type::Paren(ty) => has_shadow(&ty.elem),
-        Type::Array(ty) => has_shadow(&ty.elem),
-        Type::Tuple(ty) => ty.elems.iter().all(has_shadow),
-        Type::Path(ty) => ty.path.segments.last().is_some_and(|last| {
-            let name = last.ident.to_string();
-            match &last.arguments {
-                PathArguments::AngleBracketed(list) if matches!(name.as_str(), "Vec" | "Option" | "Box") => {
-                    list.args
-                        .iter()
-                        .all(|argument| matches!(argument, GenericArgument::Type(ty) if has_shadow(ty)))
-                }
-                PathArguments::None => {
-                    name != "str" && name != "f32" && (name == "String" || known_types::is_primitive(&name))
-                }
-                _ => false,
-            }
-        }),
-        _ => false,
-    }
+fn is_unit(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
+}
+
+/// A result without numbers as `Data`.
+fn wrapped(program: &Program, numbers: &Numbers) -> Source {
+    let private = numbers.private_at(Span::mixed_site());
+    let plain = match &program.result {
+        Source::Value(id) => {
+            let ident = &program.vars[*id].ident;
+            Plain { tokens: quote!(#ident), values: vec![*id], ..Plain::default() }
+        }
+        Source::Plain(plain) => plain.clone(),
+        Source::Empty(_, tokens) => Plain { tokens: tokens.clone(), ..Plain::default() },
+        source => return source.clone(),
+    };
+    let tokens = &plain.tokens;
+    Source::Plain(Plain { tokens: quote!(#private::adjoint::Data::new(#tokens)), simple: false, ..plain })
 }
 
 /// The last name of a type.

@@ -1,0 +1,136 @@
+//! The lifetimes of a companion. The types of the interface have those of types that borrow only: `'a` of `&'b Parser<'a>`.
+
+use crate::numbers::Numbers;
+use crate::parameter::{self, mentions};
+use proc_macro2::Span;
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    FnArg, GenericArgument, ItemFn, Lifetime, PathArguments, ReturnType, Type, TypeReference, parse_quote,
+};
+
+/// The function with names for the lifetimes that its reverse sweep may retain, and the lifetimes of its references to data.
+///
+/// ```text
+/// // Input:  fn value(text: &str, parser: &mut Parser) -> N { … Lexer { text } … }
+/// // Output: fn value<'l0, 'l1>(text: &'l0 str, parser: &mut Parser<'l1>) -> N { … }   and 'l0
+/// ```
+pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>) {
+    let mut item = item.clone();
+    let borrowing = &numbers.known.borrowing;
+    // A value with a lifetime may contain the references to data.
+    let retains = borrowing.iter().any(|name| mentions(&item, name));
+    let (mut new, mut lent) = (Vec::new(), Vec::new());
+    for input in &mut item.sig.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let lifetime = Lifetime::new(&format!("'__l{}", new.len()), Span::mixed_site());
+        Hidden(numbers).visit_type_mut(&mut input.ty);
+        let mut found = Elided { lifetime: &lifetime, found: false };
+        found.visit_type_mut(&mut input.ty);
+        let data = retains && !numbers.in_lowered(&input.ty);
+        found.found |= data && parameter::name_lifetimes(&mut input.ty, &lifetime);
+        if found.found {
+            new.push(lifetime);
+        }
+        if data {
+            let mut all = All(Vec::new());
+            all.visit_type(&input.ty);
+            lent.extend(all.0);
+        }
+    }
+    // The only lifetime of the parameters is that of the result.
+    let receives = item.sig.receiver().is_some();
+    if let ([lifetime], ReturnType::Type(_, output), false) = (&new[..], &mut item.sig.output, receives) {
+        Hidden(numbers).visit_type_mut(output);
+        Elided { lifetime, found: false }.visit_type_mut(output);
+    }
+    for (i, lifetime) in new.into_iter().enumerate() {
+        item.sig.generics.params.insert(i, parse_quote!(#lifetime));
+    }
+    lent.sort();
+    lent.dedup();
+    (item, lent)
+}
+
+/// Writes the hidden lifetimes of paths: `Parser` is `Parser<'_>`.
+struct Hidden<'a>(&'a Numbers);
+
+impl VisitMut for Hidden<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        visit_mut::visit_path_mut(self, path);
+        let Some(last) = path.segments.last_mut() else { return };
+        if !self.0.known.borrowing.contains(&last.ident.to_string()) {
+            return;
+        }
+        match &mut last.arguments {
+            PathArguments::None => {
+                last.arguments = PathArguments::AngleBracketed(parse_quote!(<'_>));
+            }
+            PathArguments::AngleBracketed(list)
+                if !list.args.iter().any(|argument| matches!(argument, GenericArgument::Lifetime(_))) =>
+            {
+                list.args.insert(0, parse_quote!('_));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Names the anonymous lifetimes among the arguments of paths.
+struct Elided<'a> {
+    lifetime: &'a Lifetime,
+    found: bool,
+}
+
+impl VisitMut for Elided<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        self.visit_type_mut(&mut reference.elem);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.lifetime.clone();
+            self.found = true;
+        }
+    }
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
+
+    fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
+}
+
+/// All named lifetimes.
+struct All(Vec<Lifetime>);
+
+impl<'ast> Visit<'ast> for All {
+    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+        if lifetime.ident != "static" {
+            self.0.push(lifetime.clone());
+        }
+    }
+
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn(&mut self, _: &'ast syn::TypeBareFn) {}
+}
+
+/// The lifetimes among the arguments of paths, which the types of the interface keep: `'a` of `&'b Machine<'a>`.
+pub(super) fn in_arguments<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<Lifetime> {
+    struct Named(Vec<Lifetime>);
+    impl VisitMut for Named {
+        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+            self.visit_type_mut(&mut reference.elem);
+        }
+
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            if lifetime.ident != "_" && lifetime.ident != "static" && !self.0.contains(lifetime) {
+                self.0.push(lifetime.clone());
+            }
+        }
+    }
+    let mut named = Named(Vec::new());
+    types.for_each(|ty| named.visit_type_mut(&mut ty.clone()));
+    named.0
+}

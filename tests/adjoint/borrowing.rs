@@ -1,0 +1,264 @@
+//! Types that borrow data without numbers: parsers and interpreters. Each module is compiled with and without the macro.
+
+/// A module as it stands, and over numbers.
+macro_rules! both {
+    ($(mod $name:ident { $($code:tt)* })*) => {$(
+        mod $name {
+            #[ad::exp(adjoint)]
+            pub(super) mod program { $($code)* }
+            #[allow(dead_code)]
+            pub(super) mod plain { $($code)* }
+        }
+    )*};
+}
+
+both! {
+    mod pratt {
+        #[derive(Clone, Copy, PartialEq)]
+        pub(crate) enum Op { Add, Mul, Sub, Open, Close, Var(usize), Int(i32) }
+
+        pub(crate) fn lex(text: &str) -> Vec<Op> {
+            let op = |c: char| match c {
+                '+' => Op::Add,
+                '*' => Op::Mul,
+                '-' => Op::Sub,
+                '(' => Op::Open,
+                ')' => Op::Close,
+                'a'..='z' => Op::Var((c as u8 - b'a') as usize),
+                c => Op::Int(c.to_digit(10).unwrap() as i32),
+            };
+            text.chars().filter(|c| !c.is_whitespace()).map(op).collect()
+        }
+
+        pub(crate) struct Pratt<'t> {
+            ops: &'t [Op],
+            pos: usize,
+            vars: Vec<f64>,
+        }
+
+        impl<'t> Pratt<'t> {
+            pub(crate) fn new(ops: &'t [Op], vars: &[f64]) -> Self {
+                Pratt { ops, pos: 0, vars: vars.to_vec() }
+            }
+
+            fn peek(&self) -> Option<Op> {
+                self.ops.get(self.pos).copied()
+            }
+
+            /// Its result has no shadow, and it changes its receiver.
+            fn bump(&mut self) -> Option<Op> {
+                let op = self.peek();
+                self.pos += 1;
+                op
+            }
+
+            fn expr(&mut self, min: u32) -> f64 {
+                let mut left = match self.bump() {
+                    Some(Op::Var(i)) => self.vars[i],
+                    Some(Op::Int(k)) => k as f64,
+                    Some(Op::Sub) => -self.expr(3),
+                    Some(Op::Open) => {
+                        let value = self.expr(0);
+                        self.bump();
+                        value
+                    }
+                    _ => 0.0,
+                };
+                while let Some(op) = self.peek() {
+                    let power = match op {
+                        Op::Add | Op::Sub => 1,
+                        Op::Mul => 2,
+                        _ => break,
+                    };
+                    if power <= min {
+                        break;
+                    }
+                    self.bump();
+                    let right = self.expr(power);
+                    left = match op {
+                        Op::Add => left + right,
+                        Op::Sub => left - right,
+                        _ => left * right,
+                    };
+                }
+                left
+            }
+        }
+
+        fn total(pratt: &mut Pratt<'_>, scale: f64) -> f64 {
+            let mut sum = 0.0;
+            while pratt.peek().is_some() {
+                sum += scale * pratt.expr(0) * pratt.pos as f64;
+                pratt.pos += 1;
+            }
+            sum
+        }
+
+        pub(crate) fn value(ops: &[Op], vars: &[f64], scale: f64) -> f64 {
+            let mut pratt = Pratt::new(ops, vars);
+            total(&mut pratt, scale)
+        }
+    }
+
+    mod forth {
+        #[derive(Clone)]
+        struct Lexer<'a> {
+            rest: &'a str,
+        }
+
+        impl<'a> Lexer<'a> {
+            fn next(&mut self) -> Option<&'a str> {
+                let trimmed = self.rest.trim_start();
+                if trimmed.is_empty() {
+                    return None;
+                }
+                let end = trimmed.find(' ').unwrap_or(trimmed.len());
+                let (word, rest) = trimmed.split_at(end);
+                self.rest = rest;
+                Some(word)
+            }
+        }
+
+        struct Machine<'a> {
+            lexer: Lexer<'a>,
+            stack: Vec<f64>,
+        }
+
+        impl<'a> Machine<'a> {
+            fn pop(&mut self) -> Result<f64, String> {
+                self.stack.pop().ok_or_else(|| "empty".to_string())
+            }
+
+            fn run(&mut self, x: f64) -> Result<f64, String> {
+                while let Some(word) = self.lexer.next() {
+                    match word {
+                        "x" => self.stack.push(x),
+                        "dup" => {
+                            let top = *self.stack.last().ok_or("empty")?;
+                            self.stack.push(top);
+                        }
+                        "*" => {
+                            let (b, a) = (self.pop()?, self.pop()?);
+                            self.stack.push(a * b);
+                        }
+                        "sin" => {
+                            let a = self.pop()?;
+                            self.stack.push(a.sin());
+                        }
+                        other => {
+                            let value: f64 = other.parse().map_err(|_| format!("unknown {other}"))?;
+                            self.stack.push(value);
+                        }
+                    }
+                }
+                self.pop()
+            }
+        }
+
+        pub(crate) fn run(text: &str, x: f64) -> Result<f64, String> {
+            let mut machine = Machine { lexer: Lexer { rest: text }, stack: Vec::new() };
+            machine.run(x)
+        }
+    }
+
+    mod formula {
+        use std::iter::Peekable;
+        use std::str::Chars;
+
+        struct Parser<'a> {
+            chars: Peekable<Chars<'a>>,
+            x: f64,
+        }
+
+        impl Parser<'_> {
+            fn skip_spaces(&mut self) {
+                while self.chars.peek().map_or(false, |c| c.is_whitespace()) {
+                    self.chars.next();
+                }
+            }
+
+            fn number(&mut self) -> Result<f64, String> {
+                let mut text = String::new();
+                while let Some(&c) = self.chars.peek() {
+                    if !c.is_ascii_digit() && c != '.' {
+                        break;
+                    }
+                    text.push(c);
+                    self.chars.next();
+                }
+                text.parse().map_err(|e| format!("{e}"))
+            }
+
+            fn factor(&mut self) -> Result<f64, String> {
+                self.skip_spaces();
+                match self.chars.peek() {
+                    Some('x') => {
+                        self.chars.next();
+                        Ok(self.x)
+                    }
+                    Some('-') => {
+                        self.chars.next();
+                        Ok(-self.factor()?)
+                    }
+                    _ => self.number(),
+                }
+            }
+
+            /// A method with the name of one of iterators.
+            fn product(&mut self) -> Result<f64, String> {
+                let mut value = self.factor()?;
+                self.skip_spaces();
+                while let Some('*') = self.chars.peek() {
+                    self.chars.next();
+                    value *= self.factor()?;
+                    self.skip_spaces();
+                }
+                Ok(value)
+            }
+        }
+
+        fn start(text: &str, x: f64) -> Parser<'_> {
+            Parser { chars: text.chars().peekable(), x }
+        }
+
+        fn constant(text: &str) -> Result<f64, String> {
+            text.trim().parse().map_err(|_| format!("bad number {text}"))
+        }
+
+        pub(crate) fn evaluate(text: &str, x: f64) -> f64 {
+            let weights: Vec<f64> = "0.5, 2".split(',').map(|s| s.trim().parse().unwrap()).collect();
+            let value = Parser { chars: text.chars().peekable(), x }.product().unwrap_or(0.0);
+            let mut parser = start("-x", x);
+            let value = value + 0.25 * parser.factor().unwrap();
+            value * weights[1] * constant("1.5").unwrap() + x * weights[0]
+        }
+    }
+}
+
+#[test]
+fn a_parser_of_tokens_that_it_borrows_agrees_with_the_plain_program() {
+    let text = "(a + b*3)*a - -b ) b*b*a";
+    let e = pratt::program::Value { ops: &pratt::program::lex(text) };
+    let x = (vec![1.25, 2.0], 0.5);
+    let plain = pratt::plain::value(&pratt::plain::lex(text), &x.0, x.1);
+    assert_eq!(ad::call::value(&e, &x), plain);
+    ad::testing::check(&e, &x).unwrap();
+}
+
+#[test]
+fn a_machine_with_a_lexer_restores_the_text_it_has_read() {
+    for text in ["x dup * sin 2.5 * x *", "x *", "x y", ""] {
+        let e = forth::program::Run { text };
+        assert_eq!(ad::call::value(&e, &1.5), forth::plain::run(text, 1.5));
+    }
+    ad::testing::check(&forth::program::Run { text: "x dup * sin 2.5 * x *" }, &1.5).unwrap();
+}
+
+#[test]
+fn a_field_that_is_an_iterator_advances_once() {
+    for text in ["2.5 * x * -x", "x*x*x", "--x", "2 *"] {
+        let e = formula::program::Evaluate { text };
+        assert_eq!(ad::call::value(&e, &1.5), formula::plain::evaluate(text, 1.5));
+        ad::testing::check(&e, &1.5).unwrap();
+    }
+}
