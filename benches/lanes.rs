@@ -43,6 +43,7 @@ macro_rules! group {
                 timed!("gradient, 4 lanes", many, results, Many::new(operator).width::<4>()),
                 timed!("gradient, 8 lanes", many, results, Many::new(operator)),
                 timed!("gradient, 16 lanes", many, results, Many::new(operator).width::<16>()),
+                timed!("gradient, alone, vectorized", many, results, Many::new(operator).vectorized().one_by_one()),
                 timed!("gradient, 8 lanes, vectorized", many, results, Many::new(operator).vectorized()),
                 timed!("gradient, 16 lanes, vectorized", many, results, Many::new(operator).vectorized().width::<16>()),
             ],
@@ -147,12 +148,18 @@ fn gmm_() -> Group {
         ],
         move |x: &Vec<f64>| gmm_datum(d, k, x, &common.0.0, &common.1.0, &common.2.0, &common.3.0)
     );
-    let x = (&common.0.0, &common.1.0, &common.2.0, &common.3.0);
-    let (two, four, eight) = (Many::new(e).width::<2>(), Many::new(e).width::<4>(), Many::new(e));
+    let x = (common.0.0.clone(), common.1.0.clone(), common.2.0.clone(), common.3.0.clone());
+    let x = &*Box::leak(Box::new(x));
+    macro_rules! summed {
+        ($name:literal, $many:expr) => {{
+            let sum = reverse::value_and_grad($many.terms(sums));
+            ($name, run(move || sum.at(black_box(x).clone())))
+        }};
+    }
     group.derivatives.extend([
-        ("gradient of the sum, 2 lanes", run(move || two.value_and_grad_of_sum(black_box(sums), &x))),
-        ("gradient of the sum, 4 lanes", run(move || four.value_and_grad_of_sum(black_box(sums), &x))),
-        ("gradient of the sum, 8 lanes", run(move || eight.value_and_grad_of_sum(black_box(sums), &x))),
+        summed!("gradient of the sum, 2 lanes", Many::new(e).width::<2>()),
+        summed!("gradient of the sum, 4 lanes", Many::new(e).width::<4>()),
+        summed!("gradient of the sum, 8 lanes", Many::new(e)),
     ]);
     group
 }

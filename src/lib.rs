@@ -52,7 +52,9 @@ pub use ad_core::{F64, Flat, Num, Real};
 /// ```
 pub mod many {
     #[doc(inline)]
-    pub use ad_core::{Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same};
+    pub use ad_core::{
+        AtPoints, Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same,
+    };
 }
 
 /// The bounds and types of functions that are generic over expressions.

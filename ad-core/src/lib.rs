@@ -68,7 +68,9 @@ pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
-pub use operator::many::{Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same};
+pub use operator::many::{
+    AtPoints, Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same,
+};
 pub use operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 pub use operator::prepared::Prepared;
 pub use operator::{call, reverse};

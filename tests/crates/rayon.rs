@@ -52,11 +52,11 @@ fn points(n: u32) -> Vec<[f64; 2]> {
 #[test]
 fn sums_over_points_have_the_same_bits_for_any_number_of_processors() {
     let points = points(5000);
-    let many = Many::new(Misfit);
-    let expected = many.value_and_grad_of_sum(&points, &(0.7, -0.3));
+    let sum = Many::new(Misfit).terms(&points);
+    let expected = reverse::value_and_grad(&sum).at((0.7, -0.3));
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
-        assert_eq!(pool.install(|| many.value_and_grad_of_sum_in_parallel(&points, &(0.7, -0.3))), expected);
+        assert_eq!(pool.install(|| sum.value_and_grad_in_parallel(&(0.7, -0.3))), expected);
     }
 }
 

@@ -129,6 +129,12 @@ auto_traits!(both { ad::replay::Recorder, ad::replay::Placed, function::Entry, N
 auto_traits!(both { ad::terms::Terms<'static, f64, fn(&f64) -> Var> });
 auto_traits!(neither { ad::terms::Terms<'static, std::rc::Rc<f64>, fn(&std::rc::Rc<f64>) -> Var> });
 
+// So does a sum over points.
+auto_traits!(both { ad::AtPoints<'static, Var, [f64], Stuck, 8, ad::lanes::Exact> });
+auto_traits!(neither {
+    ad::AtPoints<'static, Stuck, [f64], (), 8, ad::lanes::Exact>, ad::AtPoints<'static, Var, [Stuck], (), 8, ad::lanes::Exact>,
+});
+
 // A prepared evaluation can be sent to the thread that is to use it; it is used by `&mut`.
 auto_traits!(send { Prepared<Scaled<'static>>, Prepared<Var, forward::Forward<'static, I64>> });
 auto_traits!(neither { Prepared<Stuck> });

@@ -4,6 +4,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use crate::function::{Function, Partial, real};
+use crate::number::dict::Floats;
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -27,6 +28,15 @@ macro_rules! float {
                 }),
                 negate: Some(|v| -v),
                 is_unit: |_, v| v == 1.0,
+            };
+            #[allow(
+                clippy::cast_possible_truncation, clippy::unnecessary_cast, clippy::cast_lossless, trivial_numeric_casts,
+                reason = "only doubles are converted"
+            )]
+            const FLOATS: Option<Floats<$T>> = if size_of::<$T>() == size_of::<f64>() {
+                Some(Floats { from: |v| v as f64, to: |x| x as $T })
+            } else {
+                None
             };
             #[inline]
             fn zero(self) -> $T {

@@ -37,6 +37,11 @@ use crate::{Dict, Exp, Num, Number, Of, Request, Seeding, Shape, Signature};
 pub use crate::mode::capture::{Above, Capture, Here};
 
 /// The arguments of an expression whose first argument can be given.
+#[diagnostic::on_unimplemented(
+    message = "cannot give the first argument of an expression of `{Self}`: it is the only one",
+    label = "the function has one parameter",
+    note = "`given`, `Many::terms` and operators such as `reverse::grad_given` need two parameters or more, of which the first is the datum"
+)]
 pub trait Arguments: Shape {
     /// The shape of the first argument.
     type First: Shape;
@@ -174,7 +179,9 @@ where
 }
 
 /// The requested sweeps of a partially applied expression, by all arguments.
-struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(&'a mut dyn Seeding<I::Rest, O, D>);
+pub(crate) struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(
+    pub(crate) &'a mut dyn Seeding<I::Rest, O, D>,
+);
 
 impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
     fn request(&self) -> Request {

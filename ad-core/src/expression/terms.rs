@@ -33,12 +33,12 @@
 //! | data | wanted | call |
 //! |---|---|---|
 //! | any | any derivative, also inside of an expression | `terms(&data, …)` is the expression |
-//! | any | value and gradient, on all processors (feature `rayon`) | `terms(&data, …).value_and_grad_in_parallel(&x)` |
-//! | floats | value and gradient, several terms at once | [`Many::value_and_grad_of_sum`](crate::Many::value_and_grad_of_sum), `…_in_parallel` |
+//! | floats | the same; value and gradient at plain floats evaluate several terms at once | [`Many::new(e).terms(&points)`](crate::Many::terms) is the expression |
+//! | any | value and gradient, on all processors (feature `rayon`) | `.value_and_grad_in_parallel(&x)` of both |
 //! | any, each with a few parameters of many | sparse Jacobian or Hessian | [`sparse::Assembly`](crate::sparse::Assembly) |
 //!
-//! The datum is a field of a term here. For `Many` it is an argument, since a lane consists of numbers. An `Assembly` is no expression:
-//! the shape of its result depends on the columns.
+//! The datum is a field of a term here, so each term is an expression of its own, and no two can share a run. For `Many` all terms are
+//! one expression, and the datum is its first argument. An `Assembly` is no expression: the shape of its result depends on the columns.
 //!
 //! # Exactness
 //!
@@ -97,28 +97,37 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
         self.data.iter().all(|data| (self.term)(data).has_program())
     }
 
-    /// Runs each term forward and backward, with the adjoint 1, before the next one.
     fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, f64, D>) {
-        let mut sum = TermSum { dict, y: None, slots: None, gradient: Vec::new() };
-        E::In::for_each(x, &mut |_| sum.gradient.push(None));
-        self.data.iter().for_each(|data| (self.term)(data).program(dict, x, &mut sum));
-        let TermSum { y, gradient, slots, .. } = sum;
-        let count = seeding.value(&y.unwrap_or_else(|| Num::new(dict, dict.empty_sum())));
-        let dx = seeding.slots().or(slots).unwrap_or_else(|| E::In::map(x, &mut |_| Slot::new()));
-        for i in 0..count {
-            let dy = Slot::new();
-            seeding.seed(i, &dy);
-            dy.with(|d| {
-                let mut gradient = gradient.iter();
-                E::In::for_each(&dx, &mut |slot: &Slot<Num<D>>| {
-                    let slope: Option<Num<D>> = gradient.next().copied().flatten();
-                    slope.into_iter().for_each(|slope| slot.add(d * slope));
-                });
-            });
-            seeding.adjoints(i, &dx);
-        }
-        seeding.retain(dx);
+        term_by_term(self.data.iter().map(&self.term), dict, x, seeding);
     }
+}
+
+/// Runs each term forward and backward, with the adjoint 1, before the next one.
+pub(crate) fn term_by_term<D: Dict, E: Exp<D> + Signature<Out = f64>>(
+    terms: impl Iterator<Item = E>,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seeding: &mut dyn Seeding<E::In, f64, D>,
+) {
+    let mut sum = TermSum::<E::In, D> { dict, y: None, slots: None, gradient: Vec::new() };
+    E::In::for_each(x, &mut |_| sum.gradient.push(None));
+    terms.for_each(|term| term.program(dict, x, &mut sum));
+    let TermSum { y, gradient, slots, .. } = sum;
+    let count = seeding.value(&y.unwrap_or_else(|| Num::new(dict, dict.empty_sum())));
+    let dx = seeding.slots().or(slots).unwrap_or_else(|| E::In::map(x, &mut |_| Slot::new()));
+    for i in 0..count {
+        let dy = Slot::new();
+        seeding.seed(i, &dy);
+        dy.with(|d| {
+            let mut gradient = gradient.iter();
+            E::In::for_each(&dx, &mut |slot: &Slot<Num<D>>| {
+                let slope: Option<Num<D>> = gradient.next().copied().flatten();
+                slope.into_iter().for_each(|slope| slot.add(d * slope));
+            });
+        });
+        seeding.adjoints(i, &dx);
+    }
+    seeding.retain(dx);
 }
 
 /// The sum of the terms so far, and its gradient.

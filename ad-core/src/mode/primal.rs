@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::function::{Function, Partial};
 use crate::mode::capture::{Above, Capture};
+use crate::number::dict::Floats;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
@@ -34,6 +35,7 @@ impl<D: Dict> Dict for Primal<D> {
     type V = D::V;
 
     const IN_PLACE: bool = D::IN_PLACE;
+    const FLOATS: Option<Floats<D::V>> = D::FLOATS;
 
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |dict, v| (D::SHORTCUTS.annihilates)(dict.0, v),

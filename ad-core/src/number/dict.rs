@@ -66,6 +66,10 @@ pub trait Dict: Copy + Default {
     #[doc(hidden)]
     const IN_PLACE: bool = false;
 
+    /// Conversions from and to plain floats, if the values are plain floats.
+    #[doc(hidden)]
+    const FLOATS: Option<Floats<Self::V>> = None;
+
     /// 0
     fn zero(self) -> Self::V;
     /// 1
@@ -206,6 +210,14 @@ pub trait Dict: Copy + Default {
     {
         e.apply(self, x)
     }
+}
+
+/// Conversions of values that are plain floats.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Floats<V> {
+    pub(crate) from: fn(V) -> f64,
+    pub(crate) to: fn(f64) -> V,
 }
 
 /// aⁿ, in the order of the compiler's own function for `f64`.

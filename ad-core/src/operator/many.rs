@@ -3,6 +3,7 @@
 //! A group of points is evaluated under [`Lanes`]. The lanes that agreed in every answer are finished. The others wait, and are
 //! grouped by the path that they took. Where that is slower than points one by one, those follow.
 
+mod parts;
 mod points;
 mod results;
 mod schedule;
@@ -15,6 +16,7 @@ use core::marker::PhantomData;
 
 pub use points::{Columns, Points, Same};
 pub use results::Results;
+pub use sums::AtPoints;
 
 use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized, Voting};
 use crate::{Differentiable, Exp, F64, Of, Shape, Signature, Under};

@@ -120,6 +120,22 @@ pub fn at_many_points(points: &[[f64; 2]]) -> Vec<(f64, [f64; 2])> {
     Many::new(reverse::value_and_grad(Folded)).values(points)
 }
 
+#[exp(adjoint)]
+pub fn kinks(x: f64, y: f64) -> f64 {
+    x.abs() * y.signum() + 2.0 * x.copysign(y) + 3.0 * x.max(y) + 5.0 * x.min(0.0)
+        - y.clamp(-1.0, 1.0) * (x - y).abs()
+}
+
+/// A sum over points and its derivative by the slope, several terms at once.
+pub fn slope(points: &[[f64; 2]], slope: f64) -> (f64, f64) {
+    call::value_and_grad(&Many::new(Misfit).terms(points), &slope)
+}
+
+#[exp(adjoint)]
+fn misfit(point: [f64; 2], slope: f64) -> f64 {
+    (slope * point[0] - point[1]).powi(2)
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -232,5 +248,31 @@ mod tests {
                 scope.spawn(|| assert_eq!(at_many_points(&points), alone));
             }
         });
+        assert_eq!(
+            slope(&points, 2.0),
+            points.iter().fold((0.0, 0.0), |(y, slope), [a, b]| {
+                let distance = 2.0 * a - b;
+                (y + distance * distance, slope + 2.0 * distance * a)
+            })
+        );
+    }
+
+    /// The lanes of a group are on several sides of each kink, and on it. Without `std` no lane can leave a reverse sweep, so the
+    /// lanes vote on the side.
+    #[test]
+    fn kinks_are_those_of_each_lane() {
+        fn bits((y, (a, b)): &(f64, (f64, f64))) -> [u64; 3] {
+            [y, a, b].map(|y| if y.is_nan() { 0 } else { y.to_bits() })
+        }
+        let x = [0.5, -0.0, 0.0, 1.0, -1.0, f64::NAN, f64::INFINITY, -1e-310];
+        let points: Vec<(f64, f64)> = (0..64).map(|i| (x[i % 8], x[(i + i / 8) % 8])).collect();
+        let by_program = Many::new(reverse::value_and_grad(Kinks)).values(&points);
+        let by_tape = Many::new(stack::value_and_grad(Kinks)).values(&points);
+        let forward = Many::new(forward::value_and_grad(Kinks)).values(&points);
+        for (i, x) in points.iter().enumerate() {
+            assert_eq!(bits(&by_program[i]), bits(&reverse::value_and_grad(Kinks).at(*x)), "{x:?}");
+            assert_eq!(bits(&by_tape[i]), bits(&stack::value_and_grad(Kinks).at(*x)), "{x:?}");
+            assert_eq!(bits(&forward[i]), bits(&forward::value_and_grad(Kinks).at(*x)), "{x:?}");
+        }
     }
 }

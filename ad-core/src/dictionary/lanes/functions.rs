@@ -58,6 +58,12 @@ fn one_by_one<F: Lane<K>, const K: usize, const W: usize>(f: F, x: &[[f64; W]; K
     }
 }
 
+/// The function of one lane: copies for vector instructions would cost more than they save.
+#[inline]
+fn alone<F: Lane<K>, const K: usize>(f: F, x: [f64; K]) -> f64 {
+    if f.is_usual(x) { f.usual(x) } else { f.rare(x) }
+}
+
 /// Functions of several floats at once. They are not inlined: LLVM makes vectors of them alone, and not of the middle of a long program.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident: $K:tt |$x:pat_param| $usual:expr $(, unless $is_usual:expr, $rare:expr)?;)*) => {$(
@@ -80,6 +86,9 @@ macro_rules! functions {
                         $rare
                     }
                 )?
+            }
+            if W == 1 {
+                return [alone(This, lane(x, 0)); W];
             }
             processor::run(Each(This, &Aligned(*x))).0
         }
