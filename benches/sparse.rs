@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use ad::constrained::positive;
 use ad::prelude::*;
 use ad::sparse::{self, colouring};
 
@@ -154,6 +155,48 @@ fn hessian_detection() -> Group {
     }
 }
 
+/// The log-density of a hierarchical model with groups of known error, as `ad-solvers` passes it to nuts-rs: see its guide.
+#[exp(adjoint)]
+fn posterior(#[fixed] groups: &[(f64, f64)], mean: f64, log_spread: f64, z: &[f64]) -> f64 {
+    let (spread, log_det) = positive(log_spread);
+    let mut log_density = log_det - 0.5 * (mean / 5.0).powi(2) - (1.0 + (spread / 5.0).powi(2)).ln();
+    for ((measured, error), z) in groups.iter().zip(z) {
+        let effect = mean + spread * z;
+        log_density -= 0.5 * (z.powi(2) + ((measured - effect) / error).powi(2));
+    }
+    log_density
+}
+
+/// The value and gradient that a step of the sampler asks for, from a slice into a slice.
+fn density(name: &'static str, n: usize) -> Group {
+    let groups = &*Vec::leak(point(n).iter().map(|y| (10.0 * y, 10.0 + 5.0 * y)).collect::<Vec<_>>());
+    let e = Posterior { groups };
+    let (a, b, mut gradient) = (point(n + 2), point(n + 2), vec![0.0; n + 2]);
+    let flat = Flat::of(&e, &(0.0, 0.0, vec![0.0; n]));
+    let mut prepared = Prepared::new(e);
+    Group {
+        name,
+        value: run(move || {
+            let a = black_box(&a);
+            posterior(groups, a[0], a[1], &a[2..])
+        }),
+        derivatives: vec![(
+            "value and gradient",
+            run(move || {
+                prepared.value_and_grad_into(&flat.at(black_box(&b)), &mut flat.at_mut(&mut gradient))
+            }),
+        )],
+    }
+}
+
+fn eight_schools() -> Group {
+    density("density for NUTS, 8 groups", 8)
+}
+
+fn many_schools() -> Group {
+    density("density for NUTS, 1000 groups", 1000)
+}
+
 /// One part of the collocation problem of 10,002 variables, by hand and by [`sparse::Problem`], and then all parts.
 fn part(name: &'static str, hand: fn(&mut Buffers), ours: fn(&mut Buffers)) -> Group {
     let (mut hands, mut problems) = (Buffers::new(), Buffers::new());
@@ -256,7 +299,7 @@ fn collocated() -> Group {
     )
 }
 
-const GROUPS: [fn() -> Group; 11] = [
+const GROUPS: [fn() -> Group; 13] = [
     tridiagonal_jacobian,
     arrow_jacobian,
     membrane_hessian,
@@ -268,6 +311,8 @@ const GROUPS: [fn() -> Group; 11] = [
     collocated_jacobian,
     collocated_hessian,
     collocated,
+    eight_schools,
+    many_schools,
 ];
 
 fn main() {
