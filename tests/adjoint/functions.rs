@@ -400,6 +400,28 @@ mod returned {
     }
 }
 
+#[exp(adjoint)]
+mod blocks {
+    fn applied(f: impl Fn(f64) -> f64, v: f64) -> f64 {
+        f(v) * f(2.0 * v)
+    }
+    /// An operator between a block and another operand.
+    #[rustfmt::skip]
+    pub(super) fn begins(n: usize, x: &[f64]) -> f64 {
+        let f = |v: f64| { let w = v * v; w } * x[0];
+        let s = (0..n).map(|i| if i == 0 { x[1] } else { 3.0 } * x[i]).fold(0.0, |s, v| { s } + v);
+        let t = x.iter().map(|v| match n { 0 => *v, _ => f(*v) } * x[2]).sum::<f64>();
+        applied(|v| { let w = v * x[0]; w } * x[1], s) + t * Some(s).map_or(0.0, |t| { t } * t)
+    }
+}
+
+#[test]
+fn a_function_begins_with_a_block() {
+    for n in 0..3 {
+        check::exact(blocks::Begins { n }, vec![3, -2, 5]);
+    }
+}
+
 #[test]
 fn a_function_is_returned() {
     for n in 0..4 {

@@ -77,6 +77,10 @@ mod names {
             self.v *= 2.0;
             self.v * self.v
         }
+        fn skip(&mut self, x: f64) -> f64 {
+            self.v *= x;
+            self.v * x
+        }
         fn len(&mut self) -> f64 {
             self.v *= 2.0;
             self.v * self.v
@@ -229,6 +233,11 @@ mod names {
         let mut p = P::new(x[1] * x[0]);
         p.take() * p.v * x[1]
     }
+    pub(super) fn of_skip(x: &[f64]) -> f64 {
+        let mut both = [P::new(x[0]), P::new(x[1])];
+        let t = both[1].skip(x[0]);
+        both[0].v * both[1].v * t
+    }
     pub(super) fn of_len(x: &[f64]) -> f64 {
         let mut p = P::new(x[1] * x[0]);
         p.len() * p.v * x[1]
@@ -331,6 +340,7 @@ checks! {
     at: names::OfAt, vec![1.5, -0.7];
     get: names::OfGet, vec![1.5, -0.7];
     take: names::OfTake, vec![1.5, -0.7];
+    skip: names::OfSkip, vec![1.5, -0.7];
     len: names::OfLen, vec![1.5, -0.7];
     first: names::OfFirst, vec![1.5, -0.7];
     sum: names::OfSum, vec![1.5, -0.7];

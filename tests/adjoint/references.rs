@@ -79,6 +79,22 @@ mod items {
         sum
     }
 
+    /// Conditions on the content of an optional reference, which is stored as a copy.
+    pub(super) fn greatest(x: &[f64]) -> f64 {
+        let mut greatest: Option<&f64> = None;
+        let mut at: Option<(usize, &f64)> = None;
+        for (i, v) in x.iter().enumerate() {
+            if greatest.is_none_or(|g| v > g) {
+                greatest = Some(v);
+            }
+            if at.is_none() || at.is_some_and(|(_, g)| *v < *g) {
+                at = Some((i, v));
+            }
+        }
+        let (i, least) = at.unwrap();
+        greatest.unwrap() * least * x[i]
+    }
+
     /// Arrays of references.
     pub(super) fn villages(north: &Item, south: &Item, x: f64) -> f64 {
         let (mut north, mut south) = (north.clone(), south.clone());
@@ -284,6 +300,7 @@ fn references_to_single_numbers() {
     let x = vec![0.5, 2.0, -1.5, 3.0];
     check::gradient(NumbersReplaced, x.clone());
     check::hessian(NumbersReplaced, x.clone());
+    check::gradient(Greatest, x.clone());
     check::gradient(NumbersInArrays, x.clone());
     check::hessian(NumbersInArrays, x);
 }

@@ -163,7 +163,7 @@ macro_rules! methods {
         #[cfg(test)]
         pub(super) fn examples() -> Vec<super::tests::Example> {
             #[allow(unused_imports, reason = "the names that a line may use")]
-            use std::{borrow::Cow, cell::{Cell, RefCell}, collections::VecDeque};
+            use std::{borrow::Cow, cell::{Cell, RefCell}, collections::{BTreeMap, VecDeque}};
             vec![$({
                 #[allow(clippy::all, clippy::pedantic, reason = "each method once, however one would write it")]
                 fn compiled() {
@@ -337,9 +337,9 @@ methods! {
     all(Calls(&[Element])) -> Plain,
         iterator: Rewrite("{ let mut __all = true; for __item in LIST { if !(A)(__item) { __all = false; break; } } __all }")
         => bool = [1.0].iter().all(|x| *x > 0.0);
-    is_some_and(Calls(&[Element])) -> Plain => bool = Some(1.0).is_some_and(|x| x > 0.0);
-    is_none_or(Calls(&[Element])) -> Plain => bool = Some(1.0).is_none_or(|x| x > 0.0);
-    is_ok_and(Calls(&[Element])) -> Plain => bool = Ok::<f64, ()>(1.0).is_ok_and(|x| x > 0.0);
+    is_some_and(Calls(&[Element])) -> Plain, option: Holds(false) => bool = Some(1.0).is_some_and(|x| x > 0.0);
+    is_none_or(Calls(&[Element])) -> Plain, option: Holds(true) => bool = Some(1.0).is_none_or(|x| x > 0.0);
+    is_ok_and(Calls(&[Element])) -> Plain, option: Holds(false) => bool = Ok::<f64, ()>(1.0).is_ok_and(|x| x > 0.0);
 
     // Several at a time.
     enumerate() -> List(&Tuple(&[Unsigned, Element])), iterator: Enumerate
@@ -388,9 +388,9 @@ methods! {
     &mut push(Stored) -> Plain, list: Push => () = Vec::new().push(1.0);
     &mut push_back(Stored) -> Plain, list: Rewrite("LIST.push(A)") => () = VecDeque::new().push_back(1.0);
     &mut push_front(Stored) -> Plain, list: Rewrite("LIST.insert(0, A)") => () = VecDeque::new().push_front(1.0);
-    &mut insert(Free, Stored) -> Plain, list: Rewrite("{
+    &mut insert(Free, Stored) -> List(&Given(1)), list: Rewrite("{
             let __i = A; let __value = B; LIST.__with(__i, __value);
-        }") => () = Vec::new().insert(0, 1.0);
+        }") => Option<f64> = BTreeMap::new().insert(0, 1.0);
     &mut resize(Free, Stored) -> Plain, list: Rewrite("{
             let __n = A; let __value = B;
             LIST.truncate(__n);

@@ -106,6 +106,8 @@ pub(crate) enum OfList {
 pub(crate) enum OfOption {
     IsThere,
     IsMissing,
+    /// Whether a condition holds for the content; without content this.
+    Holds(bool),
     Unwrap,
     UnwrapOr,
     UnwrapOrElse,

@@ -19,12 +19,14 @@ import re
 import subprocess
 import sys
 
+from everyday import COMPILED_ONLY
 from statements import Writer
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 PACKAGE = ROOT / "target" / "random-adjoint"
 BATCH = 200
+HELPERS = ["helpers.rs", "kinds.rs"]
 
 MANIFEST = f"""[package]
 name = "random-adjoint"
@@ -43,8 +45,9 @@ incremental = false
 opt-level = 1
 """
 ALLOW = "#![allow(warnings)]\n"
-PROGRAM = """use crate::{check, helpers::*};
+PROGRAM = """use crate::{check, helpers::*, kinds::*};
 use ad::prelude::*;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 FUNCTION
 #[exp(adjoint, class = Ring + PartialOrd)]
@@ -78,7 +81,8 @@ def is_rust(seed):
     plain = lambda text: re.sub(r"#\[exp.*\]\n|use ad::.*\n|use crate::.*\n|//!.*\n", "", text)
     program = plain((PACKAGE / "src" / f"p{seed}.rs").read_text()).split("pub fn run")[0]
     path = PACKAGE / "plain.rs"
-    write(path, ALLOW + plain((HERE / "helpers.rs").read_text()) + program)
+    helpers = "".join(plain((HERE / name).read_text()) for name in HELPERS)
+    write(path, ALLOW + helpers + program)
     command = ["rustc", "--crate-type", "lib", "--edition", "2024", "--emit", "metadata", "-o", str(PACKAGE / "plain.rmeta"), str(path)]
     return subprocess.run(command, capture_output=True).returncode == 0
 
@@ -86,7 +90,8 @@ def is_rust(seed):
 def batch(seeds, check):
     """Compiles and runs these programs: how many ran, what was refused, and which differ."""
     write(PACKAGE / "Cargo.toml", MANIFEST)
-    write(PACKAGE / "src" / "helpers.rs", (HERE / "helpers.rs").read_text())
+    for name in HELPERS:
+        write(PACKAGE / "src" / name, (HERE / name).read_text())
     for seed in seeds:
         write(PACKAGE / "src" / f"p{seed}.rs", source(Writer(seed), PROGRAM).replace("CHECK", check))
     left, refused, no_rust = list(seeds), {}, 0
@@ -139,7 +144,7 @@ def met(writers):
 def interpret(seeds):
     """Runs these programs by the interpreter."""
     path = ROOT / "target" / "random-adjoint-programs.rs"
-    writers = [Writer(seed) for seed in seeds]
+    writers = [Writer(seed, without=COMPILED_ONLY) for seed in seeds]
     programs = [source(writer, PROGRAM.split("pub fn run")[0].split("ad::prelude::*;\n")[1]) for writer in writers]
     parts = [(HERE / "helpers.rs").read_text(), *(f"{seed}\n{program}" for seed, program in zip(seeds, programs))]
     write(path, "//// ".join(parts))

@@ -14,6 +14,10 @@ import re
 
 from scope import Scope
 
+# What the interpreter does not know: traits, methods named like those of std, maps, and iterators that stop early. It computes
+# whole lists.
+COMPILED_ONLY = ["Line {", "Square {", "Same::", "BTreeMap", "HashMap", "$E; $v }).find(", "{ $v = $v * $v2; $v + $E }", "x.iter(); "]
+
 VALUES = {
     "guard with an effect": "(match $i { 0 if { $s = $s * $E; $c } => $e, $v if $v > 2 && { $s = $s + $E; $s > $E } => $E, _ => $e })",
     "conversion of an integer": "(($i) as f64 * $e)",
@@ -44,7 +48,7 @@ VALUES = {
     "option methods": "(if $c { Some($e) } else { None }).map(|$d| $d * $f).unwrap_or_else(|| $e)",
     "option and then": "(if $c { Some($e) } else { None }).and_then(|$d| if $c { Some($d * $f) } else { None }).unwrap_or($e)",
     "option is there": "{ let $v = positive($e, $E); if $v.is_some() { $v.unwrap() * $e } else { $e } }",
-    "result": "(match checked($e, $i) { Ok($d) => $f * $d, Err(_) => $e })",
+    "result": "(match checked($e, $i) { Ok($d) => $d * $f, Err(_) => $e })",
     "question mark": "asked($e, $E, $i).unwrap_or($e)",
     "closure with two arguments": "{ let $v = |$d: f64, $d2: f64| $d * $d2 + $f; $v($e, $E) * $v($E, $E) }",
     "closure in a closure": "{ let $v1 = |$d: f64| $d * $f; let $v2 = |$v3: f64| $v1($v3) * $v1($v3 * $v3); $v2($e) }",
@@ -84,6 +88,12 @@ VALUES = {
     "method handed a struct": "Pair::new($e, $E).merged(&Pair { a: $E, b: $e })",
     "call that gives a list": "scaled(x, $e)[($i) % 5]",
     "call of a call": "twice(twice($e, $E), chosen(&x[1..], $i, $E))",
+    "elements found by reference": "{ let $v: Vec<&f64> = x.iter().filter(|$v1| **$v1 > $E).collect(); $v.iter().map(|$v2| **$v2 * **$v2).sum::<f64>() * $E }",
+    "option of a stored reference": "{ let mut $v: Option<&f64> = None; for $v1 in x { if $v.is_none_or(|$v2| $v1 > $v2) { $v = Some($v1); } } *$v.unwrap() * $E }",
+    "struct chosen by reference": "{ let $v = [Pair::new($e, $E), Pair::new($E, $E)]; let $v1 = if $c { &$v[0] } else { &$v[1] }; $v1.dot($E) * $v1.a }",
+    "method of a trait": "Square { a: $e }.weighed($E)",
+    "function over a trait": "heaviest(&[Line { a: $e, b: $E }, Line { a: $E, b: $E }], $E) * through(&Square { a: $E }, $e)",
+    "method named like one of std": "{ let mut $v = Same::new($e); names($e, x, $i) * named(&mut $v, $E) }",
     "recursion over a list": "nested(x, $e)",
 }
 
@@ -104,7 +114,7 @@ STATEMENTS = {
     "iter_mut with numbers": "for ($k, $r) in $m.iter_mut().enumerate() { *$r *= $f; *$r += x[$k % 5]; }",
     "iter_mut beside another": "for ($v, $r) in $m.iter_mut().zip(x) { *$v = *$v * $f; }",
     "iter_mut backwards": "for $r in $m.iter_mut().rev() { *$r = *$r * $f; }",
-    "loop over &mut": "for $r in &mut $m { *$r *= $f; }",
+    "loop over &mut": "for $r in &mut $m[..] { *$r *= $f; }",
     "chunks_mut": "for $v in $m.chunks_mut(2) { $v[0] *= $f; let $v1 = $v.len() - 1; $v[$v1] = $v[0] * $v[$v1]; }",
     "split_at_mut": "let ($v1, $v2) = $m.split_at_mut(1); $v2[0] *= $v1[0]; for $v in $v1.iter_mut() { *$v = *$v * $v2[0]; }",
     "two parts at once": "let ($v1, $v2) = $m.split_at_mut($M / 2); for ($v3, $v4) in $v1.iter_mut().zip($v2) { let $d = *$v3; *$v3 = $d * $f; *$v4 += $d * *$v4; }",
@@ -113,7 +123,7 @@ STATEMENTS = {
     "values exchanged": "let $v1 = $m[0]; $m[0] = $m[$M - 1] * $E; $m[$M - 1] = $v1;",
     "permutation": "let $v1 = [2, 0, 1]; let $v2 = [$e, $E, $E]; let mut $v3 = [0.0; 3]; for $k in 0..3 { $v3[$v1[$k]] = $v2[$k] * $f; } $s *= $v3[($i) % 3];",
     "swapped with an element": "let mut $v = [$e, $E, $E]; for $k in 0..n { std::mem::swap(&mut $s, &mut $v[$k % 3]); $s = $s * $v[($k + 1) % 3]; } $s *= $v[($i) % 3];",
-    "replaced by mem": "let mut $v = vec![$e, $E, $E]; for $k in 0..n { let $v1 = std::mem::replace(&mut $v[$k % 3], $s); $s = std::mem::replace(&mut $s, $v1 * $E) + $f; } let $v2 = std::mem::replace(&mut $v, vec![$s, $E]); $s = $s * $v[($i) % 2] + $v2[($i) % 3];",
+    "replaced by mem": "let mut $v = vec![$e, $E, $E]; for $k in 0..n { let $v1 = std::mem::replace(&mut $v[$k % 3], $s); let $v3 = $v1 * $E; $s = std::mem::replace(&mut $s, $v3) + $f; } let $v2 = std::mem::replace(&mut $v, vec![$s, $E]); $s = $s * $v[($i) % 2] + $v2[($i) % 3];",
     "permutation that changes": "let mut $v1 = vec![0, 1, 2, 3]; for $k in 0..n { $v1.swap($k % 4, ($k + 2) % 3); $s = $s * x[$v1[$k % 4]]; $v1[0] = $v1[$k % 2 + 1]; }",
     "rotation": "for _ in 0..n { let $v1 = $m[0]; for $v2 in 1..$M { $m[$v2 - 1] = $m[$v2] * $E; } $m[$M - 1] = $v1; }",
     "counts": "let mut $v = [0usize; 3]; for $k in 0..n { $v[$k % 3] += $k + 1; } for $v1 in 0..3 { $s = $s * x[$v[$v1] % 5] + $E; }",
@@ -121,7 +131,7 @@ STATEMENTS = {
     "integer of another width": "let mut $v = 7u32; for $k in 0..n { $v = $v * 3 % 11; if $v % 2 == 1 { $s *= x[$v as usize % 5]; } else { $v += 1; } }",
     "Collatz": "let mut $v = n + 3; let mut $v1 = 0; while $v != 1 && $v1 < 6 { $v = if $v % 2 == 0 { $v / 2 } else { 3 * $v + 1 }; $s = $s * x[$v % 5] + $E; $v1 += 1; }",
     "signed counter": "let mut $v = 3i64; while $v >= 0 { $s = $s * x[$v as usize] + $E; $v -= 2; }",
-    "wrapping integers": "let $k = ($i).wrapping_mul(5).saturating_sub(2).min(9).max(1) % 5; let $t = x[$k] * $f;",
+    "wrapping integers": "let $k = (n + $i).wrapping_mul(5).saturating_sub(2).min(9).max(1) % 5; let $t = x[$k] * $f;",
     "Boolean that changes": "let mut $v = $c; for $k in 0..n { if $v { $s = $s * $f; } else { $s += $f; } $v = !$v || $k % 3 == 0; }",
     "Boolean of a comparison": "let $v = $s > $E; if $v { $s *= $e; }",
     "match as a statement": "match ($i) % 4 { 0 => { $s *= $e; } 1 | 2 => { $s = $s * $E + $e; } _ => {} }",
@@ -148,7 +158,7 @@ STATEMENTS = {
     "closure that changes": "let $v1 = $e; let $v2 = $e; let mut $v = |$d: f64| $s = $s * $d + x[1]; $v($v1); $v($v2);",
     "closure that changes a list": "let $v1 = $e; let mut $v = |$k: usize, $d: f64| $m[$k % $M] *= $d; $v($i, $v1); $v(1, $v1 * $v1);",
     "closure that counts": "let mut $v1 = 0; let mut $v = |$d: f64| { $v1 += 1; $d * x[$v1 % 5] }; let $v2 = $v($e); let $t = $v2 * $v($E);",
-    "closure called in a loop": "let $v = |$d: f64, $k: usize| $d * x[$k % 5] + $f; for $v1 in 0..n { $s = $v($s, $v1); }",
+    "closure called in a loop": "let $v = |$d: f64, $k: usize| $d * x[$k % 5] + $f; let mut $v2 = $e; for $v1 in 0..n { $v2 = $v($v2, $v1); } let $t = $v2;",
     "struct that changes": "let mut $v = Pair::new($e, $E); for $k in 0..n { $v.a = $v.a * $f; $v.b += $v.a * $v.b; } $s *= $v.a * $v.b;",
     "structs that change": "let mut $v = vec![Pair::new($e, $E), Pair::new($E, $E)]; for $k in 0..n { $v[$k % 2].a *= $f; $v[$k % 2].b = $v[($k + 1) % 2].a * $v[0].b; } for $v1 in &$v { $s = $s * $v1.a + $v1.b; }",
     "structs by iter_mut": "let mut $v = [Pair::new($e, $E), Pair::new($E, $E)]; for $v1 in $v.iter_mut() { $v1.a *= $f; $v1.b = $v1.a * $v1.b; } $s = $s * $v[0].a * $v[1].b;",
@@ -170,8 +180,27 @@ STATEMENTS = {
     "a stack": "let mut $v = vec![$e, $E]; while let Some($v1) = $v.pop() { $s = $s * $v1 + $E; if $v.len() == 1 && n > 2 { $v.push($v1 * $s); $v.pop(); } }",
     "options that change": "let mut $v: Option<f64> = None; for $k in 0..n { $v = match $v { None => Some($f), Some($v1) => Some($v1 * x[$k % 5]) }; } if let Some($v1) = $v { $s *= $v1; }",
     "list of options": "let $v = [Some($e), None, Some($E)]; if let Some($v1) = $v[($i) % 3] { $s *= $v1; }",
-    "changed by a call in a loop": "for $k in 0..n { let $v = stir(&mut $m, $k, $E); $s = $s * $v; }",
-    "two lists to a call": "let mut $v = [$e, $E, $E]; blend(&mut $m, &mut $v[1..], $E); $s *= $v[2];",
+    "deque": "let mut $v = VecDeque::from(vec![$e, $E]); for $k in 0..n { let $v2 = $f * $v[0]; $v.push_back($v2); if $k % 2 == 1 { $v.push_front($s); } if let Some($v1) = $v.pop_front() { $s = $s * $v1 + $E; } } $s = $s * $v[0] + $v[$v.len() - 1];",
+    "deque from both ends": "let mut $v = VecDeque::new(); $v.push_back($e); for $k in 0..n { $v.push_front($f); $v.push_back($s); for $v1 in $v.iter_mut() { *$v1 *= $E; } let $v2 = $v.pop_back().unwrap(); $s += $v2 * $v[0]; } $s = $s * $v.iter().map(|$v3| $v3 * $v3).sum::<f64>();",
+    "line of delays": "let mut $v: VecDeque<f64> = VecDeque::new(); for $k in 0..n { $v.push_back($f); if $v.len() > 2 { $s = $s + $v.pop_front().unwrap() * $v[1]; } } while let Some($v1) = $v.pop_front() { $s = $s * $v1 + $E; }",
+    "removed and inserted": "let mut $v = vec![$e, $E, $E]; for $k in 0..n { let $v1 = $v.remove($k % 3); let $v2 = $v1 * $f; $v.insert(($k + 1) % 3, $v2); $s = $s * $v[$k % 3] + $v1; } $v.truncate(2); $s *= $v[0] * $v[$v.len() - 1];",
+    "map": "let mut $v: BTreeMap<usize, f64> = BTreeMap::new(); for $k in 0..n { let $v3 = $f; if let Some($v1) = $v.insert($k % 2, $v3) { $s = $s * $v1 + $E; } } for ($v1, $v2) in &$v { $s = $s * $v2 + x[*$v1 % 5]; }",
+    "entries of a map": "let mut $v: BTreeMap<usize, f64> = BTreeMap::new(); for $k in 0..n + 2 { let $v1 = $f; *$v.entry($k % 3).or_insert($E) *= $v1; if $k == 2 { if let Some($v2) = $v.remove(&0) { $s = $s + $v2 * $v1; } } } for $v3 in $v.values_mut() { *$v3 *= $E; } $s = $s * $v.values().sum::<f64>() + $v.get(&1).copied().unwrap_or($E);",
+    "map of lists": "let mut $v: BTreeMap<usize, Vec<f64>> = BTreeMap::new(); for $k in 0..n + 1 { let $v1 = $f; $v.entry($k % 2).or_default().push($v1); } for $v2 in $v.values() { $s = $s * $v2[0] + $v2[$v2.len() - 1]; } if let Some($v3) = $v.get_mut(&0) { $v3[0] *= $s; } $s += $v[&0][0];",
+    "memory of values": "let mut $v: HashMap<usize, f64> = HashMap::new(); for $k in 0..n + 2 { let $v1 = if let Some($v2) = $v.get(&($k % 2)) { *$v2 } else { let $v3 = $f * x[$k % 5]; $v.insert($k % 2, $v3); $v3 }; $s = $s * $v1 + $E; }",
+    "reference that is replaced": "let mut $v = &x[0]; for $v1 in x { if *$v1 > *$v { $v = $v1; } $s = $s * *$v + $E; }",
+    "structs by reference": "let $v = vec![Pair::new($e, $E), Pair::new($E, $E), Pair::new($E, $E)]; let mut $v1: Vec<&Pair> = $v.iter().collect(); $v1.sort_by(|$v2, $v3| $v2.a.partial_cmp(&$v3.a).unwrap()); for $v2 in $v1 { $s = $s * $v2.a + $v2.b; }",
+    "trait that changes": "let mut $v = Square { a: $e }; let mut $v1 = Line { a: $E, b: $e }; for $k in 0..n { $s = $s + turned(&mut $v, $f); if $k % 2 == 0 { $s = $s * turned(&mut $v1, $E); } } $s = $s * $v.weighed($E) + $v1.weighed($E);",
+    "methods named like those of std": "let mut $v = Same::new($e); for $k in 0..n { $s = $s + named(&mut $v, $f); if $k % 2 == 1 { $s = $s * $v.value($E); } } $s *= $v.value($E);",
+    "closure with an effect in a map": "let mut $v = $e; let $v1 = x.iter().map(|$v2| { $v = $v * $v2 + $E; $v * $v2 }).skip(($i) % 3).sum::<f64>(); $s = $s * $v1 + $v;",
+    "closure with an effect in steps": "let mut $v = $e; let mut $v3 = $e; for $v1 in x.iter().map(|$v2| { $v = $v * $v2; $v + $E }).step_by(2).take(($i) % 4) { $v3 = $v3 * $v1 + $v1; } $s *= $v3 + $v;",
+    "closure with an effect in a filter": "let mut $v = 0; let mut $v1 = $e; let $v2 = x.iter().filter(|$v3| { $v += 1; $v % 2 == 0 || **$v3 > $E }).map(|$v4| { $v1 = $v1 * $v4; $v1 }).fold($e, |$v5, $v6| $v5 * $v6 + $E); $s = $s * $v2 + $v1;",
+    "closure with an effect that ends": "let mut $v = $e; let $v1 = x.iter().map(|$v2| { $v = $v * $v2 + $E; $v }).find(|$v3| *$v3 > $E); $s = $s * $v1.unwrap_or($E) + $v;",
+    "method with an effect in a map": "let mut $v = Same::new($e); let $v1 = x.iter().map(|$v2| $v.refreshed(*$v2)).skip(1).step_by(2).sum::<f64>(); $s = $s * $v1 + $v.value($E);",
+    "iterator that is asked": "let mut $v = x.iter(); if $v.any(|$v1| *$v1 > $E) { if let Some($v2) = $v.next() { $s = $s * $v2 + $E; } } let $v3 = $v.map(|$v4| $v4 * $v4).sum::<f64>(); $s = $s + $v3 * $E;",
+    "iterator that is searched": "let mut $v = x.iter(); let $v1 = $v.position(|$v2| *$v2 > $E); if let Some($v3) = $v.next() { $s = $s * $v3 + x[$v1.unwrap_or(1) % 5]; }",
+    "changed by a call in a loop": "for $k in 0..n { let $v1 = $E; let $v = stir(&mut $m[..], $k, $v1); $s = $s * $v; }",
+    "two lists to a call": "let mut $v = [$e, $E, $E]; let $v1 = $E; blend(&mut $m[..], &mut $v[1..], $v1); $s *= $v[2];",
     "method in a loop": "let mut $v = Pair::new($e, $E); for $k in 0..n { $v.mix($f); $s = $s * $v.dot($E); }",
     "a list that calls change": "let mut $v = vec![$e, $E]; for $k in 0..n { let $v1 = lengthened(&mut $v, $s); $s = $s * $v[$k % 2] + $f; if $k % 2 == 1 { $s += shortened(&mut $v) * $v1; } } $s = $s * $v[0] + $v[$v.len() - 1];",
     "rows that calls change": "let mut $v = vec![vec![$e, $E], vec![$E, $s]]; for $k in 0..n { for $v1 in $v.iter_mut() { let $v2 = $v1[0] * $f; $v1.push($v2); } let $v3 = lengthened(&mut $v[$k % 2], $E); $s = $s + $v3 * $v[0][$v[0].len() - 1]; } $s = $s * $v[0][0] + $v[1][0];",
@@ -193,6 +222,8 @@ class Everyday:
     def possible(self, text, s):
         """Whether there is something for each gap."""
         lists = [a for a in s.mutable_arrays if "[" not in a]
+        if any(word in text for word in self.without):
+            return False
         return (lists or "$m" not in text) and len(s.mutable) >= text.count("$s2 ") + ("$s" in text) and not (s.closed and "$R" in text)
 
     def template(self, text, s, level, depth=0, indent=0):

@@ -8,8 +8,9 @@ from scope import Scope
 
 
 class Expressions(Everyday):
-    def __init__(self, seed):
+    def __init__(self, seed, without=()):
         self.random = random.Random(seed)
+        self.without = without  # words of constructs that are not written
         self.names = 0
         self.budget = self.random.randint(4, 16)
         self.result = lambda value: value  # what a function returns

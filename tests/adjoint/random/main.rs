@@ -3,6 +3,7 @@
 #[path = "ROOT/tests/adjoint/check.rs"]
 mod check;
 mod helpers;
+mod kinds;
 
 fn run(seed: &str, program: fn()) {
     if let Err(payload) = std::panic::catch_unwind(program) {

@@ -290,7 +290,7 @@ class Writer(Expressions):
         def stirred():
             name, length = self.random.choice(list(s.mutable_arrays.items()))
             t = self.name("t")
-            rest = self.random.choice(["", "", "[1..]", f"[..{length - 1}]"])
+            rest = self.random.choice(["[..]", "[..]", "[1..]", f"[..{length - 1}]"])
             out(f"let z0 = {self.number(s, 1)};")
             out(f"let {t} = stir(&mut {name}{rest}, {self.integer(s)}, z0);")
             s.numbers.append(t)

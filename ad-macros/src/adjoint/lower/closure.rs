@@ -132,7 +132,7 @@ impl Lowering<'_> {
     ) -> Result<Value> {
         let body = &*closure.body;
         self.inlined(closure, scope, arguments, |lowering| {
-            let value = if super::exits::returns(&syn::parse_quote!({ #body })) {
+            let value = if super::exits::returns_early(body) {
                 let label = syn::Lifetime::new("'__returned", span_of(closure));
                 let mut body = body.clone();
                 let fails = crate::parameter::mentions(&body, "Ok");

@@ -6,27 +6,33 @@ use crate::adjoint::span_of;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::visit::{self, Visit};
+use syn::visit::Visit;
 use syn::{Block, Expr, Lifetime};
+
+struct Returns(bool);
+
+impl<'ast> Visit<'ast> for Returns {
+    fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+        self.0 = true;
+    }
+    fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+        self.0 = true;
+    }
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
 
 /// Whether there is an early `return` that leaves the function.
 pub(super) fn returns(body: &Block) -> bool {
-    struct Returns(bool);
-    impl<'ast> Visit<'ast> for Returns {
-        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
-            self.0 = true;
-        }
-        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
-            self.0 = true;
-        }
-        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            visit::visit_expr(self, expr);
-        }
-    }
     let mut found = Returns(false);
     found.visit_block(body);
+    found.0
+}
+
+/// Whether there is an early `return` that leaves the closure with this body.
+pub(super) fn returns_early(body: &Expr) -> bool {
+    let mut found = Returns(false);
+    found.visit_expr(body);
     found.0
 }
 

@@ -244,7 +244,7 @@ impl VisitMut for Unannotated {
                 input => input,
             });
             let (arguments, body) = (call.args.iter(), &closure.body);
-            *expr = syn::parse_quote!(match (#(#arguments,)*) { (#(#patterns,)*) => #body });
+            *expr = syn::parse_quote!(match (#(#arguments,)*) { (#(#patterns,)*) => (#body) });
         }
         visit_mut::visit_expr_mut(self, expr);
     }
@@ -270,7 +270,7 @@ impl VisitMut for Unannotated {
         }
         if !bound.is_empty() {
             let body = &closure.body;
-            *closure.body = syn::parse_quote!({ #(#bound)* #body });
+            *closure.body = syn::parse_quote!({ #(#bound)* (#body) });
         }
     }
 

@@ -29,7 +29,7 @@ impl Lowering<'_> {
         }
         // A user's method may have the name of one that inspects.
         if let Expr::MethodCall(call) = expr
-            && self.has_method(&call.receiver, &call.method.to_string()).is_some()
+            && self.of_struct(call).is_some()
         {
             return Ok(None);
         }

@@ -481,7 +481,11 @@ impl Lowering<'_> {
             Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) | Stage::Beside(..) => false,
         };
         if chain.stages.iter().any(|stage| chain.item.is_changed() || stage_acts(stage)) {
-            return unclear(&at.method);
+            let message = format!(
+                "`{}` follows a closure that changes a variable, or changed elements; collect them first, or write a `for` loop",
+                at.method
+            );
+            return refuse(&at.method, message);
         }
         Ok(())
     }

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         if let Some(value) = self.entry(call)? {
             return Ok(value);
         }
-        if let Some(ty) = self.has_method(&call.receiver, &name) {
+        if let Some(ty) = self.of_struct(call) {
             let receiver = self.receiver(&call.receiver)?;
             let mut receiver = self.settle(receiver, &call.receiver)?;
             // `Parser::new(text).parse()`
@@ -437,11 +437,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The struct of a place, if it has a method of this name, which the standard library may have as well.
-    pub(super) fn has_method(&self, place: &Expr, name: &str) -> Option<Ty> {
-        let ty = self.known_type(place)?.owned().clone();
+    /// The struct of a receiver, if the method is one of its own. The standard library may have one of that name: a struct is no
+    /// iterator.
+    pub(super) fn of_struct(&self, call: &ExprMethodCall) -> Option<Ty> {
+        let ty = self.known_type(&call.receiver)?.owned().clone();
         let Ty::Struct(of) = &ty else { return None };
-        self.numbers.known.methods.contains(&format!("{of}::{name}")).then_some(ty)
+        let known = self.numbers.known.methods.contains(&format!("{of}::{}", call.method));
+        (known || methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
     }
 
     /// A deque or map without an annotation contains numbers.
@@ -513,6 +515,7 @@ impl Lowering<'_> {
             Expr::MethodCall(call) if call.method == "clone" => {
                 !self.is_range(expr) && self.is_chain(&call.receiver)
             }
+            Expr::MethodCall(call) if self.of_struct(call).is_some() => false,
             Expr::MethodCall(call) => methods::of(call)
                 .is_some_and(|row| row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))),
             expr => super::chain::is_iterator(expr),

@@ -26,6 +26,11 @@ impl Lowering<'_> {
                 let tokens = Self::operand(&flag);
                 Value::Plain(Self::compose(&[&flag], quote!(!#tokens), false))
             }
+            (OfOption::Holds(otherwise), Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let otherwise = Value::Plain(Plain::truth(otherwise));
+                self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(otherwise))?
+            }
             (OfOption::Unwrap, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let text = match argument.map(strip) {

@@ -162,9 +162,9 @@ impl<'a> Frame<'a, '_> {
                 Value::Option(first)
             }
             ("partial_cmp", Value::Number(a)) => Value::some(Value::Int(a.compare(number(next())) as i128)),
-            ("is_some_and", Value::Option(inside)) => {
-                let function = next();
-                inside.map_or(Value::Bool(false), |inside| functions.apply(function, vec![*inside]))
+            ("is_some_and" | "is_none_or", Value::Option(inside)) => {
+                let (function, otherwise) = (next(), Value::Bool(name == "is_none_or"));
+                inside.map_or(otherwise, |inside| functions.apply(function, vec![*inside]))
             }
             ("split_at", Value::List(mut list)) => {
                 let rest = list.split_off(size(next()));
