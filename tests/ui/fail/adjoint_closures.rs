@@ -45,16 +45,6 @@ fn fills_a_list(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
-fn zips_a_running_product(x: &[f64], y: &[f64]) -> f64 {
-    let mut product = 1.0;
-    let products = x.iter().map(|v| {
-        product *= v;
-        product
-    });
-    products.zip(y).map(|(a, b)| a * b).sum()
-}
-
-#[exp(adjoint)]
 fn captures_an_iterator(x: &[f64]) -> f64 {
     let squares = x.iter().map(|v| v * v);
     both(|v| v * squares.clone().sum::<f64>(), |v| v, x[0])
