@@ -12,6 +12,7 @@ mod args;
 mod block;
 mod check;
 mod class;
+mod cloned;
 mod collect;
 mod emit;
 mod errors;

@@ -5,6 +5,7 @@ use crate::adjoint::{Helper, Helpers};
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
+use crate::cloned;
 use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
@@ -57,6 +58,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         units: Vec::new(),
         plain_traits: HashSet::new(),
         implementors: implementors(items, &numbers),
+        cloned: cloned::types(items, &numbers),
         modules: 0,
     };
     let tree = module.read(item);
@@ -227,6 +229,8 @@ struct Module<'a> {
     plain_traits: HashSet<String>,
     /// The types with a trait over numbers.
     implementors: HashSet<String>,
+    /// The types without numbers that get `Clone`.
+    cloned: HashSet<String>,
     /// The number of modules read.
     modules: usize,
 }
@@ -308,7 +312,10 @@ impl Module<'_> {
                 if stays || !structs::holds_numbers(&item, self.numbers) {
                     structs::clean(&mut item);
                     let slots = self.without_slots(&item);
-                    return Tree::Tokens(quote!(#item #slots));
+                    let cloned =
+                        fields::name(&item).is_some_and(|name| self.cloned.contains(&name.to_string()));
+                    let derive = cloned.then(|| quote!(#[derive(::core::clone::Clone)]));
+                    return Tree::Tokens(quote!(#derive #item #slots));
                 }
                 let shape = structs::lower(&mut item, self.numbers, self.names);
                 Tree::Tokens(quote!(#item #shape))

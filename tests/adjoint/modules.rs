@@ -95,3 +95,53 @@ fn a_shape_is_a_parameter_and_the_result_in_different_spellings() {
     testing::check(&Swapped, &(2.0, 3.0)).unwrap();
     assert_eq!(call::jvp(&Swapped, &(2.0, 3.0), &(1.0, 1.0)).1, (5.0, 1.0));
 }
+
+#[exp(adjoint)]
+mod without_clone {
+    #[derive(Debug, PartialEq)]
+    pub enum Cause {
+        Negative,
+        At(Position),
+    }
+
+    #[derive(Debug, PartialEq)]
+    pub struct Position {
+        pub index: usize,
+    }
+
+    pub enum Phase {
+        Liquid,
+        Vapour,
+    }
+
+    fn roots(x: &[f64]) -> Result<Vec<f64>, Cause> {
+        if x[0] < 0.0 {
+            return Err(Cause::Negative);
+        }
+        let find =
+            |i: usize| if x[i] < 0.0 { Err(Cause::At(Position { index: i })) } else { Ok(x[i].sqrt()) };
+        (0..x.len()).map(find).collect()
+    }
+
+    pub fn product(x: &[f64], phase: Phase) -> Result<f64, Cause> {
+        let mut product = 1.0;
+        for root in roots(x)? {
+            product *= match phase {
+                Phase::Liquid => root,
+                Phase::Vapour => root * x[0],
+            };
+        }
+        Ok(product)
+    }
+}
+use without_clone::{Cause, Phase, Position, Product};
+
+#[test]
+fn a_module_gives_its_errors_and_parameters_clone() {
+    for x in [vec![4.0, 9.0], vec![4.0, -9.0], vec![-4.0, 9.0]] {
+        testing::check(&Product { phase: Phase::Liquid }, &x).unwrap();
+        testing::check(&Product { phase: Phase::Vapour }, &x).unwrap();
+    }
+    let product = Product { phase: Phase::Liquid };
+    assert_eq!(call::value(&product, &vec![4.0, -9.0]), Err(Cause::At(Position { index: 1 })));
+}

@@ -1,0 +1,145 @@
+//! The types of a module that need `Clone`: a derivative repeats the error of a `Result`, and an expression its parameters without
+//! numbers. A type over numbers has it in any case (`structs.rs`).
+
+use crate::library::types;
+use crate::numbers::Numbers;
+use crate::parameter;
+use std::collections::{HashMap, HashSet};
+use syn::{Fields, GenericArgument, ImplItem, Item, PathArguments, Signature, Type};
+
+/// The types that get `Clone`: signatures with numbers name them, they have none of their own, and all of their parts can be cloned
+/// as far as the tokens tell.
+pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
+    let mut found = Found { types: HashMap::new(), cloned: HashSet::new(), named: Vec::new() };
+    found.read(items, numbers);
+    let mut given: HashSet<String> = HashSet::new();
+    loop {
+        let before = given.len();
+        for (name, fields) in &found.types {
+            let Some(fields) = fields else { continue };
+            // A part of such a type as well.
+            let part = |other: &String| {
+                given.contains(other)
+                    && found.types[other].iter().flatten().any(|ty| parameter::mentions(ty, name))
+            };
+            let needed = found.named.iter().any(|signature| parameter::mentions(signature, name));
+            if needed || found.types.keys().any(part) {
+                given.insert(name.clone());
+            }
+        }
+        if given.len() == before {
+            break;
+        }
+    }
+    loop {
+        let before = given.len();
+        let kept = given.iter().filter(|name| {
+            let fields = found.types[*name].iter().flatten();
+            fields.into_iter().all(|ty| found.is_cloned(ty, &given, numbers))
+        });
+        given = kept.cloned().collect();
+        if given.len() == before {
+            return given;
+        }
+    }
+}
+
+struct Found<'a> {
+    /// The types without `Clone` and without numbers, with those of their fields. `None` if a name occurs twice.
+    types: HashMap<String, Option<Vec<&'a Type>>>,
+    /// The types with `Clone`.
+    cloned: HashSet<String>,
+    /// The signatures with numbers.
+    named: Vec<&'a Signature>,
+}
+
+impl<'a> Found<'a> {
+    fn read(&mut self, items: &'a [Item], numbers: &Numbers) {
+        for item in items {
+            match item {
+                Item::Struct(of) => self.insert(item, &of.ident, [&of.fields], numbers),
+                Item::Enum(of) => {
+                    self.insert(item, &of.ident, of.variants.iter().map(|variant| &variant.fields), numbers);
+                }
+                Item::Fn(of) if has_numbers(&of.sig, numbers) => self.named.push(&of.sig),
+                Item::Impl(of) => {
+                    let name = parameter::type_name(&of.self_ty);
+                    if let (Some((_, path, _)), Some(name)) = (&of.trait_, &name)
+                        && path.segments.last().is_some_and(|last| last.ident == "Clone")
+                    {
+                        self.cloned.insert(name.to_string());
+                    }
+                    let over_numbers = name.is_some_and(|name| numbers.is_struct(&name));
+                    for item in &of.items {
+                        if let ImplItem::Fn(of) = item
+                            && (over_numbers || has_numbers(&of.sig, numbers))
+                        {
+                            self.named.push(&of.sig);
+                        }
+                    }
+                }
+                Item::Mod(of) => self.read(of.content.as_ref().map_or(&[], |(_, items)| items), numbers),
+                _ => {}
+            }
+        }
+    }
+
+    fn insert(
+        &mut self,
+        item: &Item,
+        name: &syn::Ident,
+        fields: impl IntoIterator<Item = &'a Fields>,
+        numbers: &Numbers,
+    ) {
+        let name = name.to_string();
+        let attrs = match item {
+            Item::Struct(of) => &of.attrs,
+            Item::Enum(of) => &of.attrs,
+            _ => return,
+        };
+        let derives = attrs.iter().any(|attr| parameter::mentions(&attr.meta, "Clone"));
+        if derives || numbers.definitions.contains_key(&name) {
+            self.cloned.insert(name);
+            return;
+        }
+        let fields = fields.into_iter().flatten().map(|field| &field.ty).collect();
+        self.types.entry(name).and_modify(|other| *other = None).or_insert(Some(fields));
+    }
+
+    /// Whether a type can be cloned, as far as its tokens tell.
+    fn is_cloned(&self, ty: &Type, given: &HashSet<String>, numbers: &Numbers) -> bool {
+        let all = |ty: &Type| self.is_cloned(ty, given, numbers);
+        match ty {
+            Type::Paren(ty) => all(&ty.elem),
+            Type::Array(ty) => all(&ty.elem),
+            Type::Tuple(ty) => ty.elems.iter().all(all),
+            Type::Reference(ty) => ty.mutability.is_none(),
+            Type::Path(ty) => {
+                let Some(last) = ty.path.segments.last() else { return false };
+                let name = last.ident.to_string();
+                let known = types::is_plain(&name)
+                    || name == "f64"
+                    || types::is_holder(&name) && name != "Mutex"
+                    || matches!(name.as_str(), "HashSet" | "BTreeSet" | "ParseFloatError" | "ParseIntError")
+                    || self.cloned.contains(&name)
+                    || given.contains(&name);
+                let arguments = match &last.arguments {
+                    PathArguments::AngleBracketed(list) => list.args.iter().all(|argument| match argument {
+                        GenericArgument::Type(ty) => all(ty),
+                        _ => true,
+                    }),
+                    PathArguments::None => true,
+                    PathArguments::Parenthesized(_) => false,
+                };
+                known && arguments
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a signature names numbers or types over numbers.
+fn has_numbers(signature: &Signature, numbers: &Numbers) -> bool {
+    parameter::mentions(signature, "f64")
+        || numbers.definitions.keys().any(|name| parameter::mentions(signature, name))
+}
