@@ -15,8 +15,7 @@ pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
     let mut given: HashSet<String> = HashSet::new();
     loop {
         let before = given.len();
-        for (name, fields) in &found.types {
-            let Some(fields) = fields else { continue };
+        for name in found.types.keys() {
             // A part of such a type as well.
             let part = |other: &String| {
                 given.contains(other)
@@ -35,7 +34,7 @@ pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
         let before = given.len();
         let kept = given.iter().filter(|name| {
             let fields = found.types[*name].iter().flatten();
-            fields.into_iter().all(|ty| found.is_cloned(ty, &given, numbers))
+            fields.into_iter().all(|ty| found.is_cloned(ty, &given))
         });
         given = kept.cloned().collect();
         if given.len() == before {
@@ -107,8 +106,8 @@ impl<'a> Found<'a> {
     }
 
     /// Whether a type can be cloned, as far as its tokens tell.
-    fn is_cloned(&self, ty: &Type, given: &HashSet<String>, numbers: &Numbers) -> bool {
-        let all = |ty: &Type| self.is_cloned(ty, given, numbers);
+    fn is_cloned(&self, ty: &Type, given: &HashSet<String>) -> bool {
+        let all = |ty: &Type| self.is_cloned(ty, given);
         match ty {
             Type::Paren(ty) => all(&ty.elem),
             Type::Array(ty) => all(&ty.elem),

@@ -1,7 +1,8 @@
 //! Collects facts about an annotated module for adjoint programs.
 
+use crate::fields;
 use crate::kind::Kind;
-use crate::known::{Given, Known, NUMBER, Operator};
+use crate::known::{Given, Known, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
@@ -33,6 +34,12 @@ pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
 /// The facts about an item, for those below: `numbers` knows the types above.
 pub(crate) fn remember(item: Item, numbers: &Numbers) {
     known(&[item], &numbers.with_types()).remember();
+}
+
+/// The same of an item without an adjoint program: the functions whose arguments leave the numbers open.
+pub(crate) fn remember_untold(item: Item, numbers: &Numbers) {
+    let known = known(&[item], &numbers.with_types());
+    Known { untold: known.untold, ..Known::default() }.remember();
 }
 
 /// The operator that an `impl` block implements, if it does: `impl Mul<f64> for V3` gives `mul`, `V3`, `number`.
@@ -125,6 +132,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 let count = generics.type_params().count() + generics.const_params().count();
                 let count = numbers.occurs_in(&inner.sig).then_some(count);
                 known.add_generics(&inner.sig.ident.to_string(), count);
+                known.add_untold(&inner.sig.ident.to_string(), untold(&inner.sig, numbers).as_ref());
                 function(known, &inner.sig, "", numbers);
             }
             Item::Mod(inner) => {
@@ -166,6 +174,27 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
             _ => {}
         }
     }
+}
+
+/// The function, if its arguments do not determine the numbers of its result.
+fn untold(signature: &Signature, numbers: &Numbers) -> Option<Untold> {
+    let generics = &signature.generics;
+    let ReturnType::Type(_, output) = &signature.output else { return None };
+    let result = Kind::of_type(output, &Kind::Number, numbers);
+    let mut parameters = Vec::new();
+    for input in &signature.inputs {
+        let FnArg::Typed(input) = input else { return None };
+        let kind = if fields::is_fixed(&input.attrs) {
+            Kind::Plain
+        } else {
+            Kind::of_type(&input.ty, &Kind::Number, numbers)
+        };
+        parameters.push(kind);
+    }
+    let hidden = numbers.occurs_in(generics) || parameter::mentions(&signature.inputs, "impl");
+    let open = !hidden && parameters.iter().all(Kind::is_plain) && numbers.occurs_in(output);
+    let count = generics.type_params().count() + generics.const_params().count();
+    (open && !result.is_plain()).then_some(Untold { generics: count, parameters, result })
 }
 
 /// Remembers whether a method changes its receiver.

@@ -38,6 +38,8 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     let numbers = Numbers::of_item(names.fresh("N"), &args.root);
     if args.adjoint {
         collect::remember(item.clone().into(), &numbers);
+    } else {
+        collect::remember_untold(item.clone().into(), &numbers);
     }
     let generics = generics::kinds(&item.sig.generics, &numbers);
     let carriers = unseen::carriers(&item, true, &Numbers { generics, ..numbers.clone() });

@@ -91,6 +91,17 @@ pub(crate) struct Known {
     /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
     /// of such a function has one more.
     pub(crate) generics: HashMap<String, Option<usize>>,
+    /// The free functions over numbers whose arguments do not determine the numbers, if all functions of this name agree.
+    pub(crate) untold: HashMap<String, Option<Untold>>,
+}
+
+/// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Untold {
+    /// The number of explicit generic arguments.
+    pub(crate) generics: usize,
+    pub(crate) parameters: Vec<Kind>,
+    pub(crate) result: Kind,
 }
 
 thread_local! {
@@ -156,6 +167,9 @@ impl Known {
         for (name, count) in &other.generics {
             self.add_generics(name, *count);
         }
+        for (name, untold) in &other.untold {
+            self.add_untold(name, untold.as_ref());
+        }
     }
 
     /// Adds whether a function only inspects numbers.
@@ -202,6 +216,14 @@ impl Known {
     /// Whether a free function, or the method of a type, only inspects numbers.
     pub(crate) fn inspects(&self, function: &str) -> bool {
         self.inspect.get(function) == Some(&true)
+    }
+
+    /// Adds a free function, and whether its arguments leave the numbers open.
+    pub(crate) fn add_untold(&mut self, function: &str, untold: Option<&Untold>) {
+        let known = self.untold.entry(function.to_owned()).or_insert_with(|| untold.cloned());
+        if known.as_ref() != untold {
+            *known = None;
+        }
     }
 
     /// Adds the number of generic arguments of a free function, or `None` if it is not known.

@@ -46,9 +46,17 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     traits(items, items, &numbers, args.has_companions(), &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
     let known = collect::known(items, &numbers);
-    numbers.known =
-        Rc::new(if args.adjoint { known } else { Known { operators: known.operators, ..Known::default() } });
-    numbers.known.remember();
+    let mut known = if args.adjoint {
+        known
+    } else {
+        Known { operators: known.operators, untold: known.untold, ..Known::default() }
+    };
+    let above = Known::above().untold.clone();
+    known.remember();
+    // Its own functions are known by their signatures.
+    known.untold = above;
+    known.data = data(items, &numbers);
+    numbers.known = Rc::new(known);
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let mut module = Module {
         numbers: &numbers,
@@ -122,6 +130,19 @@ fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition>
         }
     }
     (*numbers.definitions).clone()
+}
+
+/// The types of the module that contain no numbers. A type parameter may be one.
+fn data(items: &[Item], numbers: &Numbers) -> HashSet<String> {
+    let mut types = Vec::new();
+    collect(items, &mut types);
+    let plain = types.into_iter().filter(|item| match item {
+        Item::Struct(item) => item.generics.type_params().next().is_none(),
+        Item::Enum(item) => item.generics.type_params().next().is_none(),
+        _ => false,
+    });
+    let names = plain.filter_map(fields::name).map(|name| name.to_string());
+    names.filter(|name| !numbers.definitions.contains_key(name)).collect()
 }
 
 fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {

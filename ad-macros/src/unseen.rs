@@ -276,6 +276,7 @@ pub(crate) fn built(output: &ReturnType, body: &Block, numbers: &Numbers) -> Has
     let mut types = Types { numbers, found: HashSet::new() };
     types.visit_return_type(output);
     types.visit_block(body);
+    types.found.retain(|name| !numbers.known.data.contains(name));
     types.found
 }
 

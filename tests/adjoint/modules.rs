@@ -145,3 +145,67 @@ fn a_module_gives_its_errors_and_parameters_clone() {
     let product = Product { phase: Phase::Liquid };
     assert_eq!(call::value(&product, &vec![4.0, -9.0]), Err(Cause::At(Position { index: 1 })));
 }
+
+#[exp(adjoint)]
+fn window(n: usize, len: usize) -> f64 {
+    0.5 - 0.5 * (2.0 * n as f64 / (len - 1) as f64).cos()
+}
+
+#[exp]
+fn drawn<const K: u64>(state: &mut u64) -> f64 {
+    *state = state.wrapping_mul(K).wrapping_add(17);
+    (*state >> 40) as f64 / 16_777_216.0
+}
+
+#[exp(adjoint)]
+fn windowed(x: &[f64], seed: u64) -> f64 {
+    let mut state = seed;
+    let noise = drawn::<6_364_136_223_846_793_005>(&mut state) * 2.0 + drawn::<77>(&mut state);
+    let windowed: Vec<f64> = x.iter().enumerate().map(|(n, x)| window(n, x_len(3)) * x).collect();
+    windowed.iter().map(|x| x * x).sum::<f64>() * window(1, 4).exp() * noise
+}
+
+fn x_len(n: usize) -> usize {
+    n
+}
+
+#[test]
+fn the_arguments_of_a_function_may_leave_the_numbers_open() {
+    testing::check(&Windowed { seed: 42 }, &vec![2.0, 3.0, -1.0]).unwrap();
+}
+
+#[exp(adjoint)]
+mod plain_parts {
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum Side {
+        Left,
+        Right,
+    }
+
+    impl Side {
+        fn sign(self) -> f64 {
+            match self {
+                Side::Left => 1.0,
+                Side::Right => -0.5,
+            }
+        }
+    }
+
+    pub fn turned_to(x: f64, side: Side, sides: &[(usize, Side)]) -> f64 {
+        let mut sum = if side == Side::Left { x } else { 1.0 } * if side == Side::Right { 2.0 } else { -1.0 };
+        for &(k, side) in sides {
+            let sign = side.sign();
+            sum += sign * x.powi(k as i32) + (1.0 - sign) * x;
+        }
+        sum
+    }
+}
+use plain_parts::{Side, TurnedTo};
+
+#[test]
+fn a_type_of_the_module_without_numbers_is_data() {
+    let sides = [(2, Side::Left), (3, Side::Right)];
+    for side in [Side::Left, Side::Right] {
+        testing::check(&TurnedTo { side, sides: &sides }, &1.5).unwrap();
+    }
+}

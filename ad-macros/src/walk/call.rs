@@ -4,6 +4,7 @@ use super::operator::{is_call_of_literals, is_literal};
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
+use crate::known::Untold;
 use crate::library::{functions, methods, types};
 use crate::lowered::Constant;
 use crate::refusal;
@@ -38,6 +39,10 @@ impl Walk<'_> {
             return self.call_known(call, &callee);
         }
         let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if let Some(callee) = self.untold(&names) {
+            self.need_call(path.span());
+            return self.call_known(call, &callee);
+        }
         if functions::sees_types(&names, call.args.len()) {
             return self.call_of_types(call);
         }
@@ -83,6 +88,14 @@ impl Walk<'_> {
         Some(callee)
     }
 
+    /// A function further up whose arguments do not determine the numbers: `window(n)`.
+    fn untold(&self, names: &[String]) -> Option<Callee> {
+        let (name, modules) = names.split_last()?;
+        let free = modules.iter().all(|name| name.starts_with(char::is_lowercase));
+        let Untold { generics, parameters, result } = self.numbers.known.untold.get(name)?.clone()?;
+        free.then_some(Callee { generics, parameters, result })
+    }
+
     /// A call of a closure or of a function that is a parameter.
     fn call_value(&mut self, call: &mut ExprCall, callee: &Kind) -> Kind {
         let (parameters, result) = match callee {
@@ -115,7 +128,11 @@ impl Walk<'_> {
     fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
         if let Expr::Path(path) = &mut *call.func {
             self.numbers.lower_expr_path(path);
-            let free = path.path.segments.len() == 1;
+            let free = path
+                .path
+                .segments
+                .iter()
+                .all(|segment| segment.ident.to_string().starts_with(char::is_lowercase));
             if let Some(segment) = path.path.segments.last_mut() {
                 let untold = callee.parameters.iter().all(Kind::is_plain) && !callee.result.is_plain();
                 let name = self.numbers.name_at(segment.ident.span());
