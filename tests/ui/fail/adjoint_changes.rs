@@ -1,10 +1,5 @@
 use ad::prelude::*;
 #[exp(adjoint)]
-fn both(a: f64, b: f64) -> (f64, f64) {
-    (a * b, a + b)
-}
-
-#[exp(adjoint)]
 fn positive(a: f64) -> Option<f64> {
     if a > 0.0 { Some(a) } else { None }
 }
@@ -13,14 +8,6 @@ fn positive(a: f64) -> Option<f64> {
 struct Pair {
     a: f64,
     b: f64,
-}
-
-#[exp(adjoint)]
-fn assigned_apart(x: &[f64]) -> f64 {
-    let mut a = x[0];
-    let mut b = x[1];
-    (a, b) = both(a, b);
-    a * b
 }
 
 #[exp(adjoint)]

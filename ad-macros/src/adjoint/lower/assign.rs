@@ -10,19 +10,26 @@ use syn::Expr;
 impl Lowering<'_> {
     /// `place = value`
     pub(super) fn assign(&mut self, assign: &syn::ExprAssign) -> Result<Value> {
-        if let Expr::Tuple(places) = &*assign.left {
-            let value = self.expr(&assign.right)?;
+        match (&*assign.left, &*assign.right) {
             // All values are read before the first write.
-            let Value::Tuple(values) = self.held(value, &assign.right)? else {
-                return refuse(
-                    assign,
-                    "several variables are assigned at once; bind the parts of the value with `let` first",
-                );
-            };
-            for (place, value) in places.elems.iter().zip(values) {
-                self.store(place, value)?;
+            (Expr::Tuple(places), Expr::Tuple(values))
+                if places.elems.len() == values.elems.len() && !places.elems.iter().any(is_several) =>
+            {
+                let values = Value::Tuple(self.operands(&values.elems)?);
+                if let Value::Tuple(values) = self.held(values, &assign.right)? {
+                    for (place, value) in places.elems.iter().zip(values) {
+                        self.store(place, value)?;
+                    }
+                }
+                return Ok(Value::Unit);
             }
-            return Ok(Value::Unit);
+            (left, right) if is_several(left) => {
+                let (mut places, mut names) = (Vec::new(), Vec::new());
+                let pattern = parts(left, &mut places, &mut names);
+                let apart = syn::parse_quote!({ let #pattern = #right; #(#places = #names;)* });
+                return self.block_value(&apart);
+            }
+            _ => {}
         }
         let value = self.expr(&assign.right)?;
         let value = self.settle(value, &assign.right)?;
@@ -370,4 +377,38 @@ fn spelled(ty: &Ty, number: &Ident) -> Option<TokenStream> {
         }
         _ => return None,
     })
+}
+
+/// Whether several places are assigned at once.
+fn is_several(places: &Expr) -> bool {
+    matches!(places, Expr::Tuple(_) | Expr::Array(_))
+}
+
+/// The pattern that binds the parts of a value, for places that are assigned at once.
+///
+/// ```text
+/// // Input:  (a, b) = f(a, b);
+/// // Output: { let (part_0, part_1) = f(a, b); a = part_0; b = part_1; }
+/// ```
+fn parts<'e>(place: &'e Expr, places: &mut Vec<&'e Expr>, names: &mut Vec<syn::Ident>) -> syn::Pat {
+    match place {
+        Expr::Tuple(tuple) => {
+            let elements = tuple.elems.iter().map(|place| parts(place, places, names));
+            let elements = elements.collect::<Vec<_>>();
+            syn::parse_quote!((#(#elements,)*))
+        }
+        Expr::Array(array) => {
+            let elements = array.elems.iter().map(|place| parts(place, places, names));
+            let elements = elements.collect::<Vec<_>>();
+            syn::parse_quote!([#(#elements),*])
+        }
+        Expr::Infer(_) => syn::parse_quote!(_),
+        Expr::Range(_) => syn::parse_quote!(..),
+        place => {
+            let name = quote::format_ident!("__part_{}", names.len(), span = proc_macro2::Span::mixed_site());
+            places.push(place);
+            names.push(name.clone());
+            syn::parse_quote!(#name)
+        }
+    }
 }
