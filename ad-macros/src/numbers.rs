@@ -203,7 +203,11 @@ impl Numbers {
         match self.definitions.get(&name)? {
             Definition::Fields(_) | Definition::Variants(_) => Some(Kind::Struct(name)),
             Definition::Alias(kind) => Some(kind.clone()),
-            Definition::Elsewhere(_) => Some(Kind::Unknown),
+            // Its definition may be further up.
+            Definition::Elsewhere(_) => match self.known.types.get(&name) {
+                Some(Definition::Fields(_)) => Some(Kind::Struct(name)),
+                _ => Some(Kind::Unknown),
+            },
         }
     }
 

@@ -118,9 +118,14 @@ mod without_clone {
         if x[0] < 0.0 {
             return Err(Cause::Negative);
         }
-        let find =
-            |i: usize| if x[i] < 0.0 { Err(Cause::At(Position { index: i })) } else { Ok(x[i].sqrt()) };
-        (0..x.len()).map(find).collect()
+        let mut roots = Vec::new();
+        for (index, x) in x.iter().enumerate() {
+            if *x < 0.0 {
+                return Err(Cause::At(Position { index }));
+            }
+            roots.push(x.sqrt());
+        }
+        Ok(roots)
     }
 
     pub fn product(x: &[f64], phase: Phase) -> Result<f64, Cause> {
@@ -151,7 +156,7 @@ fn window(n: usize, len: usize) -> f64 {
     0.5 - 0.5 * (2.0 * n as f64 / (len - 1) as f64).cos()
 }
 
-#[exp]
+#[exp(adjoint)]
 fn drawn<const K: u64>(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(K).wrapping_add(17);
     (*state >> 40) as f64 / 16_777_216.0
@@ -208,4 +213,110 @@ fn a_type_of_the_module_without_numbers_is_data() {
     for side in [Side::Left, Side::Right] {
         testing::check(&TurnedTo { side, sides: &sides }, &1.5).unwrap();
     }
+}
+
+#[exp(adjoint)]
+mod assignments {
+    pub fn both(a: f64, b: f64) -> (f64, f64) {
+        (a * b, a + b)
+    }
+    pub fn three(a: f64, b: f64) -> [f64; 2] {
+        [a * b, a + b]
+    }
+    pub fn assigned(x: &[f64]) -> f64 {
+        let mut a = x[0];
+        let mut b = x[1];
+        let (mut i, mut j) = (0, 1);
+        for k in 0..3 {
+            (a, b) = both(a, b);
+            if k % 2 == 1 {
+                (i, j) = (j, i);
+            }
+            [a, b] = three(b, x[i]);
+            (a, _) = (b * x[j], 3);
+            let mut pair = (a, b);
+            (pair.1, pair.0) = pair;
+            let mut l = vec![a, b, pair.0];
+            (l[i], l[j + 1]) = (l[2] * a, l[0]);
+            ((a, b), l[0]) = ((b, a), l[1]);
+            (a, b) = (b, a + b);
+            a += l[0] * l[2] * pair.0;
+            (i, j) = order(i, j);
+        }
+        a * b
+    }
+    fn order(i: usize, j: usize) -> (usize, usize) {
+        (i.min(j), i.max(j))
+    }
+}
+use assignments::Assigned;
+
+#[test]
+fn several_places_are_assigned_at_once() {
+    testing::check(&Assigned, &vec![0.5, 0.7]).unwrap();
+}
+
+#[exp(adjoint)]
+mod texts {
+    enum Token {
+        Number(f64),
+        Name(String),
+    }
+
+    fn token(word: &str) -> Token {
+        match word.parse::<f64>() {
+            Ok(x) => Token::Number(x),
+            Err(_) => Token::Name(word.to_string()),
+        }
+    }
+
+    fn factor(word: &str) -> Result<f64, String> {
+        let count: usize = word.trim_end_matches('k').parse().map_err(|_| format!("no count: {word:?}"))?;
+        let factor: f64 = word.trim_start_matches('0').parse().map_err(|_| format!("no factor: {word:?}"))?;
+        Ok(factor * count as f64)
+    }
+
+    pub fn evaluated(text: &str, x: f64) -> Result<f64, String> {
+        let mut sum = 1.0;
+        for word in text.split(' ') {
+            match token(&word.to_lowercase()) {
+                Token::Number(y) => sum *= y,
+                Token::Name(name) if name == "x" => sum += x * sum,
+                Token::Name(name) => sum *= x + factor(&name)?,
+            }
+        }
+        Ok(sum)
+    }
+}
+use texts::Evaluated;
+
+#[test]
+fn numbers_are_parsed() {
+    for text in ["2.5 x x 3", "x 2k x", "x x y"] {
+        testing::check(&Evaluated { text }, &1.5).unwrap();
+    }
+    assert_eq!(call::value(&Evaluated { text: "2.5 x x" }, &1.0), Ok(10.0));
+}
+
+const MATCH: f64 = 2.0;
+
+#[exp]
+#[derive(Clone, Copy)]
+struct Scoring {
+    mismatch: f64,
+}
+
+#[exp(adjoint)]
+fn scored(x: &[u8], y: &[u8], scoring: Scoring) -> f64 {
+    let mut product = 1.0;
+    for (x, y) in x.iter().zip(y) {
+        let s = if x == y { MATCH } else { -scoring.mismatch };
+        product *= s * scoring.mismatch;
+    }
+    product
+}
+
+#[test]
+fn a_constant_is_beside_a_field_in_a_branch() {
+    testing::check(&Scored { x: b"acgt", y: b"aggt" }, &Scoring { mismatch: 1.5 }).unwrap();
 }

@@ -1,6 +1,8 @@
 //! Real numbers: the dictionaries and the class that have constants and elementary functions.
 
+use core::num::ParseFloatError;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, Sub, SubAssign};
+use core::str::FromStr;
 
 use super::table::{row, table};
 use super::{Entry, Function, Partial};
@@ -244,7 +246,7 @@ macro_rules! real {
             note = "the callee uses real functions or plain floats, or is assumed to; if the caller asserts its \
                 class, write `class = Real`, or no class"
         )]
-        pub trait Real: Field<Dict: RealDict> + Mixed + From<f64> {
+        pub trait Real: Field<Dict: RealDict> + Mixed + From<f64> + FromStr<Err = ParseFloatError> {
             /// The number nearest to `c`.
             fn constant(c: f64) -> Self;
 
@@ -357,6 +359,15 @@ macro_rules! real {
 table!(real);
 
 impl<D: RealDict> Mixed for Num<D> {}
+
+/// A parsed number is a constant.
+impl<D: RealDict> FromStr for Num<D> {
+    type Err = ParseFloatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseFloatError> {
+        text.parse().map(Self::constant)
+    }
+}
 
 impl<D: RealDict> Real for Num<D> {
     #[inline]

@@ -189,7 +189,10 @@ impl Walk<'_> {
         let transparent = matches!(name, "Some" | "Ok");
         let want = if transparent { want.element() } else { Kind::Never };
         let want = if want == Kind::Unknown { Kind::Never } else { want };
-        let kinds: Vec<Kind> = call.args.iter_mut().map(|argument| self.expr(argument, &want)).collect();
+        let wants = self.wants_of_fields(&call.func, call.args.len());
+        let wants = wants.into_iter().map(|field| if field { Kind::Number } else { want.clone() });
+        let kinds: Vec<Kind> =
+            call.args.iter_mut().zip(wants).map(|(argument, want)| self.expr(argument, &want)).collect();
         if let Expr::Path(path) = &*call.func
             && let Some(name) = path.path.get_ident()
         {
@@ -204,6 +207,21 @@ impl Walk<'_> {
             (_, kinds) if !kinds.is_empty() && kinds.iter().all(Kind::is_plain) => Kind::Plain,
             _ => Kind::Unknown,
         }
+    }
+
+    /// Whether the fields of a tuple struct or variant over numbers are numbers: `Token::Number(x)`.
+    fn wants_of_fields(&self, of: &Expr, count: usize) -> Vec<bool> {
+        let path = if let Expr::Path(path) = of { Some(&path.path) } else { None };
+        let mut names =
+            path.into_iter().flat_map(|path| path.segments.iter().rev()).map(|s| s.ident.to_string());
+        let (last, of) = (names.next().unwrap_or_default(), names.next());
+        let of = of
+            .map(|of| self.numbers.itself.as_ref().filter(|_| of == "Self").map_or(of, ToString::to_string));
+        let field = |i: usize| match &of {
+            Some(of) => self.numbers.field(of, &format!("{last}.{i}")),
+            None => self.numbers.field(&last, &i.to_string()),
+        };
+        (0..count).map(|i| field(i) == Kind::Number).collect()
     }
 
     /// The type of a function's path: `Vec::<f64>::new`.

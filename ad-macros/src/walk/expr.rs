@@ -1,6 +1,7 @@
 //! The kind of each form of expression. Forms with special rules have their own files.
 
 use super::Walk;
+use super::method::tried_as_float;
 use super::operator::is_literal;
 use super::path::is_constant;
 use crate::class::Class;
@@ -106,7 +107,13 @@ impl Walk<'_> {
                 let (RangeLimits::HalfOpen(_) | RangeLimits::Closed(_)) = range.limits;
                 Kind::list(start.join(end))
             }
-            Expr::Try(inner) => self.any(&mut inner.expr).element(),
+            Expr::Try(inner) => {
+                if *want == Kind::Number {
+                    tried_as_float(&mut inner.expr);
+                }
+                let want = if want.is_integer() { want } else { &Kind::Never };
+                self.expr(&mut inner.expr, want).element()
+            }
             Expr::Binary(_) => self.binary(expr, want),
             Expr::Unary(_) => self.unary(expr, want),
             Expr::Assign(assign) => {

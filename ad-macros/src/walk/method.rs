@@ -22,11 +22,16 @@ impl Walk<'_> {
             return self.integer_as_number(expr);
         }
         if *want == Kind::Number {
-            parsed_as_float(call);
+            parsed_as_float(&mut call.receiver, &call.method);
         }
-        let want = if *want == Kind::Fixed { Kind::Fixed } else { Kind::Never };
-        let receiver = self.expr(&mut call.receiver, &want);
         let name = call.method.to_string();
+        // The integer that is parsed: `let k: usize = text.parse().unwrap()`.
+        let of_integer = want.is_integer() && is_of_parsed(&name);
+        if name == "parse" && call.turbofish.is_none() && !want.is_integer() {
+            self.need_class(Class::Real, call.method.span(), "a parsed number");
+        }
+        let want = if *want == Kind::Fixed || of_integer { want.clone() } else { Kind::Never };
+        let receiver = self.expr(&mut call.receiver, &want);
         // The method of a plain receiver returns plain floats: `TABLE.iter().sum::<f64>()`, `"2.5".parse::<f64>()`.
         if receiver.is_plain()
             && call.args.is_empty()
@@ -323,12 +328,42 @@ impl Walk<'_> {
 /// // Input:  text.parse().unwrap()
 /// // Output: text.parse::<f64>().unwrap()
 /// ```
-fn parsed_as_float(call: &mut ExprMethodCall) {
-    let Expr::MethodCall(inner) = &mut *call.receiver else { return };
-    let unwraps = ["unwrap", "expect", "unwrap_or_default"].iter().any(|name| call.method == name);
-    if unwraps && inner.method == "parse" && inner.turbofish.is_none() {
+fn parsed_as_float(receiver: &mut Expr, method: &syn::Ident) {
+    let Expr::MethodCall(inner) = receiver else { return };
+    if !is_of_parsed(&method.to_string()) {
+        return;
+    }
+    if inner.method != "parse" {
+        parsed_as_float(&mut inner.receiver, &inner.method);
+    } else if inner.turbofish.is_none() {
         inner.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
     }
+}
+
+/// The same for `text.parse().map_err(f)?`.
+pub(super) fn tried_as_float(inner: &mut Expr) {
+    let Expr::MethodCall(call) = inner else { return };
+    if call.method == "parse" && call.turbofish.is_none() {
+        call.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
+    } else {
+        parsed_as_float(&mut call.receiver, &call.method);
+    }
+}
+
+/// Whether the result of a method has the parsed number of its receiver.
+fn is_of_parsed(method: &str) -> bool {
+    matches!(
+        method,
+        "unwrap"
+            | "expect"
+            | "unwrap_or"
+            | "unwrap_or_default"
+            | "unwrap_or_else"
+            | "ok"
+            | "ok_or"
+            | "ok_or_else"
+            | "map_err"
+    )
 }
 
 /// A literal power needs multiplication only.

@@ -207,10 +207,16 @@ impl Lowering<'_> {
         for (member, pattern) in &variant.fields {
             let mut part = self.project(place.clone(), member);
             part.projections.pop();
-            if let Ty::Struct(of) = place.ty.owned() {
-                let variant = variant.path.segments.last().map(|last| last.ident.to_string());
-                let field = structs::field_of_variant(&variant.unwrap_or_default(), member);
-                match self.numbers.field(of, &field) {
+            // `Token::Name(name)` tells the type as well.
+            let mut names = variant.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+            let (variant, of) = (names.next().unwrap_or_default(), names.next());
+            let of = match place.ty.owned() {
+                Ty::Struct(of) => Some(of.clone()),
+                _ => of.filter(|of| self.numbers.named(of).is_some()),
+            };
+            if let Some(of) = of {
+                let field = structs::field_of_variant(&variant, member);
+                match self.numbers.field(&of, &field) {
                     Kind::Unknown => {}
                     kind => part.ty = super::super::of_kind(&kind),
                 }
