@@ -192,7 +192,11 @@ impl Block {
             name_lifetimes(&mut item, names);
         }
         let operator = |name: Ident, operator: &Operator, output: Option<Type>| {
-            let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
+            let (ty, by_reference) = match &*item.self_ty {
+                Type::Reference(of) => ((*of.elem).clone(), true),
+                ty => (ty.clone(), false),
+            };
+            let holder = Holder { name, ty, by_reference, generics: item.generics.clone() };
             Position::Operator(Box::new(holder), operator.name(), output.map(Box::new))
         };
         let position = match (&item.trait_, itself, &*item.self_ty, &reversed) {
@@ -203,16 +207,22 @@ impl Block {
             (None, Some(name), Type::Path(_), None) => Position::Inherent(Box::new(Holder {
                 name,
                 ty: (*item.self_ty).clone(),
+                by_reference: false,
                 generics: item.generics.clone(),
             })),
             (Some(_), Some(name), Type::Path(_), _) if trait_over_numbers(&item, &numbers) => {
-                let holder = Holder { name, ty: (*item.self_ty).clone(), generics: item.generics.clone() };
+                let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
+                let holder = Holder { name, ty, by_reference: false, generics };
                 Position::Trait(Box::new(holder), false)
             }
-            (Some(_), Some(name), Type::Path(_), _) => match collect::operator(&item, &numbers) {
-                Some(found) => operator(name, &found, collect::output_of(&item)),
-                None => Position::Elsewhere,
-            },
+            (Some(_), Some(name), Type::Path(_) | Type::Reference(_), _) => {
+                match collect::operator(&item, &numbers) {
+                    Some(found) if !names_its_reference(&item) && !has_lifetimes(referent(&item.self_ty)) => {
+                        operator(name, &found, collect::output_of(&item))
+                    }
+                    _ => Position::Elsewhere,
+                }
+            }
             _ => Position::Elsewhere,
         };
         let mut functions = Vec::new();
@@ -367,6 +377,40 @@ pub(crate) fn trait_over_numbers(item: &ItemImpl, numbers: &Numbers) -> bool {
 fn compares(item: &ItemImpl) -> bool {
     let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
     last.is_some_and(|last| ["PartialEq", "Eq", "PartialOrd", "Ord"].iter().any(|name| last.ident == name))
+}
+
+/// The type behind a reference.
+fn referent(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(of) => &of.elem,
+        ty => ty,
+    }
+}
+
+/// Whether the operator of a reference names its type `Self`, which is another type in its adjoint program.
+fn names_its_reference(item: &ItemImpl) -> bool {
+    fn names(tokens: TokenStream) -> bool {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                proc_macro2::TokenTree::Ident(name) if name == "Self" => {
+                    let path = matches!(tokens.peek(), Some(proc_macro2::TokenTree::Punct(colon)) if colon.as_char() == ':');
+                    if !path || tokens.nth(2).is_none_or(|last| last.to_string() != "Output") {
+                        return true;
+                    }
+                }
+                proc_macro2::TokenTree::Group(group) if names(group.stream()) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+    let reference = matches!(&*item.self_ty, Type::Reference(_));
+    reference
+        && item
+            .items
+            .iter()
+            .any(|member| matches!(member, ImplItem::Fn(_)) && names(member.to_token_stream()))
 }
 
 /// Gives the anonymous lifetimes of a block's type a name, since the types of its programs mention them.

@@ -57,13 +57,15 @@ pub(crate) fn operator(item: &ItemImpl, numbers: &Numbers) -> Option<Operator> {
             GenericArgument::Type(ty) => Some(name(ty, &left)),
             _ => return None,
         },
-        _ => (method != "neg").then(|| left.clone()),
+        // `impl Add for &V3` adds two references.
+        _ => (method != "neg").then(|| name(&item.self_ty, &left)),
     };
     let output = item.items.iter().find_map(|member| match member {
         ImplItem::Type(output) if output.ident == "Output" => Some(kind(&output.ty, &left, numbers)),
         _ => None,
     });
-    Some(Operator { method, left, right, output: output.unwrap_or(Kind::Plain) })
+    let by_reference = matches!(&*item.self_ty, Type::Reference(_));
+    Some(Operator { method, left, by_reference, right, output: output.unwrap_or(Kind::Plain) })
 }
 
 /// `type Output = …`

@@ -604,10 +604,17 @@ impl Function {
                         helpers,
                     )
                 };
+                // `impl Add for &Point { fn add(self, …) … }` is `impl Point { fn add(&self, …) … }`.
+                let by_reference =
+                    matches!(&self.position, Position::Operator(holder, ..) if holder.by_reference);
+                let mut of_type = self.item.clone();
+                if let (true, Some(receiver)) = (by_reference, of_type.sig.inputs.first_mut()) {
+                    *receiver = parse_quote!(&self);
+                }
                 match self.args.recorded {
                     Some(_) => adjoint::recorded(&self.item, owner.as_ref())
                         .and_then(|(item, path)| write(&item, &[path], &adjoint::Helpers::new())),
-                    None => write(&self.item, &self.args.record, &self.helpers),
+                    None => write(&of_type, &self.args.record, &self.helpers),
                 }
             }
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),

@@ -32,8 +32,9 @@ pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {
 pub(crate) struct Operator {
     /// `add`
     pub(crate) method: &'static str,
-    /// The type of the left operand.
+    /// The type of the left operand, and whether it is a reference to it.
     pub(crate) left: String,
+    pub(crate) by_reference: bool,
     /// The type of the right operand, if there is one.
     pub(crate) right: Option<String>,
     pub(crate) output: Kind,
@@ -47,7 +48,9 @@ impl Operator {
                 let suffix = if right.starts_with("ref_") { "_ref" } else { "" };
                 format!("__number_{}{suffix}", self.method)
             }
+            Some(right) if self.by_reference => format!("ref_{}_{right}", self.method),
             Some(right) => format!("{}_{right}", self.method),
+            None if self.by_reference => format!("ref_{}", self.method),
             None => self.method.to_owned(),
         }
     }

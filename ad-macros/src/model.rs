@@ -37,6 +37,8 @@ pub(crate) struct Holder {
     pub(crate) name: Ident,
     /// As the user wrote it: `Point`, `Body<D>`.
     pub(crate) ty: Type,
+    /// Whether the methods belong to references of the type: `impl Add for &Point`.
+    pub(crate) by_reference: bool,
     pub(crate) generics: Generics,
 }
 

@@ -148,7 +148,12 @@ impl Trait {
         generics.insert("Self".to_owned(), Kind::Struct("Self".to_owned()));
         let itself = Ident::new("Self", Span::call_site());
         let numbers = Numbers { generics, itself: Some(itself.clone()), ..numbers.clone() };
-        let holder = Holder { name: itself, ty: parse_quote!(Self), generics: item.generics.clone() };
+        let holder = Holder {
+            name: itself,
+            ty: parse_quote!(Self),
+            by_reference: false,
+            generics: item.generics.clone(),
+        };
         let mut functions = Vec::new();
         for member in &mut item.items {
             let TraitItem::Fn(method) = member else { continue };

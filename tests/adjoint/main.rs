@@ -65,6 +65,7 @@ mod everyday;
 mod exits;
 mod field;
 mod first;
+mod forms;
 mod forward_order;
 mod functions;
 mod given;

@@ -296,8 +296,10 @@ impl Lowering<'_> {
     /// The items of the value of a method that is no adaptor.
     fn other_iterator(&mut self, call: &ExprMethodCall) -> Result<Chain> {
         let expr = Expr::MethodCall(call.clone());
-        if self.is_plain(&expr) {
-            let plain = self.plain_items(&expr)?;
+        // `self.edges()`, whose result has no numbers.
+        let inspects = if self.is_plain(&expr) { Some(expr.clone()) } else { self.known_to_inspect(&expr) };
+        if let Some(plain) = inspects {
+            let plain = self.plain_items(&plain)?;
             return Ok(plain_chain(plain, false));
         }
         match self.expr(&expr)? {

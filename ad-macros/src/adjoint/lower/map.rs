@@ -241,7 +241,8 @@ impl Lowering<'_> {
                 let span = span_of(&call.method);
                 let private = self.numbers.private_at(span);
                 match Self::values_of(&place) {
-                    Ty::List(_) => syn::parse_quote!(#private::Vec::new()),
+                    // A vector, an array or a struct.
+                    Ty::List(_) | Ty::Struct(_) => syn::parse_quote!(::core::default::Default::default()),
                     Ty::Number | Ty::Unknown => {
                         Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private)
                     }

@@ -178,6 +178,22 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
     }
 }
 
+/// The names inside of texts, as in `format!("at {i}")`.
+pub(super) fn captured_in(expr: &Expr) -> HashSet<String> {
+    struct Captured(HashSet<String>);
+    impl<'ast> Visit<'ast> for Captured {
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            if let Some((arguments, _)) = arguments(mac) {
+                self.0.extend(captured(&arguments).iter().map(ToString::to_string));
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+        }
+    }
+    let mut captured = Captured(HashSet::new());
+    captured.visit_expr(expr);
+    captured.0
+}
+
 /// The names that an expression binds, except for parameters of closures, and whether it is expensive.
 #[derive(Default)]
 pub(super) struct Bound {

@@ -36,7 +36,12 @@ impl Lowering<'_> {
                     _ => false,
                 }
         };
-        let found: Vec<&Operator> = known.operators.iter().filter(fits).collect();
+        let mut found: Vec<&Operator> = known.operators.iter().filter(fits).collect();
+        // `&a * &b` is an operator of references, if there is one.
+        let by_reference = matches!(of_left, Ty::Reference(_));
+        if found.iter().any(|operator| operator.by_reference == by_reference) {
+            found.retain(|operator| operator.by_reference == by_reference);
+        }
         let Some(first) = found.first() else {
             return refuse(
                 at,

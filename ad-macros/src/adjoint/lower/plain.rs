@@ -211,11 +211,13 @@ impl Lowering<'_> {
         if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
             return refuse(expr, format!("`{name}` is bound again inside this expression; use another name"));
         }
+        let in_texts = captured_in(expr);
+        let mentions = |name: &String| in_texts.contains(name) || crate::parameter::mentions(expr, name);
         let scalars: Vec<usize> = self
             .scope
             .iter()
             .filter_map(|(name, binding)| match binding {
-                Binding::Scalar(id) if crate::parameter::mentions(expr, name) => Some(*id),
+                Binding::Scalar(id) if mentions(name) => Some(*id),
                 _ => None,
             })
             .collect();

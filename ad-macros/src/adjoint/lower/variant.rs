@@ -57,20 +57,24 @@ pub(super) fn fits_all(pattern: &Pat) -> bool {
 struct Variant<'p> {
     path: Path,
     fields: Vec<(Member, &'p Pat)>,
+    /// Whether the pattern goes through a reference, as `&Token::Name(name)`.
+    by_value: bool,
 }
 
 /// The variant of a pattern whose fields may have any value.
 fn variant(pattern: &Pat) -> Option<Variant<'_>> {
     let found = match pattern {
         Pat::Paren(inner) => return variant(&inner.pat),
-        Pat::Reference(inner) => return variant(&inner.pat),
-        Pat::Path(path) => Variant { path: path.path.clone(), fields: Vec::new() },
+        Pat::Reference(inner) => {
+            return variant(&inner.pat).map(|variant| Variant { by_value: true, ..variant });
+        }
+        Pat::Path(path) => Variant { path: path.path.clone(), fields: Vec::new(), by_value: false },
         Pat::Ident(name) if name.ident.to_string().starts_with(char::is_uppercase) => {
-            Variant { path: name.ident.clone().into(), fields: Vec::new() }
+            Variant { path: name.ident.clone().into(), fields: Vec::new(), by_value: false }
         }
         Pat::Struct(inner) => {
             let fields = inner.fields.iter().map(|field| (field.member.clone(), &*field.pat)).collect();
-            Variant { path: inner.path.clone(), fields }
+            Variant { path: inner.path.clone(), fields, by_value: false }
         }
         Pat::TupleStruct(inner) => {
             let member = |i| Member::Unnamed(Index::from(i));
@@ -84,6 +88,7 @@ fn variant(pattern: &Pat) -> Option<Variant<'_>> {
             Variant {
                 path: inner.path.clone(),
                 fields: fields.map(|(i, field)| (member(i), field)).collect(),
+                by_value: false,
             }
         }
         _ => return None,
@@ -204,6 +209,7 @@ impl Lowering<'_> {
 
     fn bind_fields(&mut self, variant: &Variant<'_>, place: &Place, borrowed: bool) -> Result<()> {
         let path = self.variant_path(&variant.path);
+        let borrowed = borrowed && !variant.by_value;
         for (member, pattern) in &variant.fields {
             let mut part = self.project(place.clone(), member);
             part.projections.pop();
