@@ -288,3 +288,34 @@ fn an_entry_of_a_map_is_a_list_or_a_struct_by_default() {
     testing::check(&SquaresOfMeans, &numbers).unwrap();
     testing::check(&ProductsOfClasses, &numbers).unwrap();
 }
+
+#[exp(adjoint)]
+mod changes {
+    fn step(operator: char, values: &mut Vec<f64>) -> Result<(), String> {
+        let (Some(b), Some(a)) = (values.pop(), values.pop()) else {
+            return Err("missing operand".into());
+        };
+        values.push(match operator {
+            '+' => a + b,
+            '*' => a * b,
+            other => return Err(format!("operator {other}")),
+        });
+        Ok(())
+    }
+
+    pub fn reduced(operators: &str, x: &[f64]) -> Result<f64, String> {
+        let mut values = x.to_vec();
+        for operator in operators.chars() {
+            step(operator, &mut values)?;
+        }
+        Ok(values[0] * values[0])
+    }
+}
+use changes::Reduced;
+
+#[test]
+fn a_change_may_fail_early() {
+    for operators in ["*+", "+*", "*", "-", "+++"] {
+        testing::check(&Reduced { operators }, &vec![2.0, 3.0, 0.5]).unwrap();
+    }
+}

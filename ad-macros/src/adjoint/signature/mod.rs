@@ -276,6 +276,11 @@ fn wrapped(program: &Program, numbers: &Numbers) -> Source {
         }
         Source::Plain(plain) => plain.clone(),
         Source::Empty(_, tokens) => Plain { tokens: tokens.clone(), ..Plain::default() },
+        // The memory of early `return`s.
+        Source::Place(place) if place.projections.is_empty() && place.ty.is_plain() => {
+            let ident = &program.vars[place.root].ident;
+            Plain { tokens: quote!(#ident), ..Plain::default() }
+        }
         source => return source.clone(),
     };
     let tokens = &plain.tokens;
