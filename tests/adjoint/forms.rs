@@ -216,7 +216,7 @@ mod stacks {
 
     pub fn run(tokens: Vec<Token>, x: f64) -> Result<f64, String> {
         let mut tokens = tokens;
-        let (mut product, mut last, mut at) = (x, String::new(), 0);
+        let (mut product, mut at) = (x, 0);
         while let Some(&Token::Operator(operator)) = tokens.last() {
             product = apply(operator, "none", product)?;
             tokens.pop();
