@@ -220,6 +220,15 @@ impl Block {
                     Some(found) if !names_its_reference(&item) && !has_lifetimes(referent(&item.self_ty)) => {
                         operator(name, &found, collect::output_of(&item))
                     }
+                    // `impl From<[f64; 3]> for Point`, if there is one only
+                    None if matches!(&*item.self_ty, Type::Path(_))
+                        && collect::source(&item).is_some()
+                        && matches!(numbers.known.sources.get(&name.to_string()), Some(Some(_))) =>
+                    {
+                        let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
+                        let holder = Holder { name, ty, by_reference: false, generics };
+                        Position::Operator(Box::new(holder), "from".to_owned(), None)
+                    }
                     _ => Position::Elsewhere,
                 }
             }
@@ -296,6 +305,7 @@ impl Block {
         let named = self.functions.iter().map(|function| (function.key(), function.helper()));
         let helpers = Rc::new(function::helpers(named));
         self.functions.iter_mut().for_each(|function| function.helpers = Rc::clone(&helpers));
+        function::close_circles(self.functions.iter_mut().collect());
     }
 
     /// Whether it names this trait.

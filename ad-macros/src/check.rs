@@ -3,7 +3,9 @@
 use crate::class::{Bounds, Need};
 use crate::errors::Errors;
 use crate::generics;
+use crate::known::Lends;
 use crate::numbers::Numbers;
+use crate::parameter;
 use crate::refusal;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
@@ -25,8 +27,12 @@ pub(crate) fn signature(sig: &Signature, errors: &Errors) {
 }
 
 /// The rule for a result.
-pub(crate) fn result(output: &ReturnType, numbers: &Numbers, errors: &Errors) {
-    if let ReturnType::Type(_, ty) = output
+pub(crate) fn result(sig: &Signature, numbers: &Numbers, errors: &Errors) {
+    let itself = numbers.itself.as_ref().map(ToString::to_string).unwrap_or_default();
+    if parameter::lends(sig, &itself, numbers) == Lends::Receiver {
+        return;
+    }
+    if let ReturnType::Type(_, ty) = &sig.output
         && let Type::Reference(reference) = &**ty
         && let Some(mutability) = &reference.mutability
         && numbers.occurs_in(&reference.elem)

@@ -146,6 +146,9 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 known.constants.extend(constants(inner));
                 let operator = operator(inner, numbers);
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
+                if let Some((of, ty)) = source(inner).filter(|(of, _)| numbers.named(of).is_some()) {
+                    known.add_source(&of, Some(&kind(ty, &of, numbers)));
+                }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), Some(of)) = (member, &itself) {
@@ -207,6 +210,17 @@ fn receiver(known: &mut Known, signature: &Signature, of: &str) {
     }
 }
 
+/// The source of an `impl From<…>` of a type over numbers.
+pub(crate) fn source(item: &ItemImpl) -> Option<(String, &Type)> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let last = path.segments.last().filter(|last| last.ident == "From")?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    match list.args.first()? {
+        GenericArgument::Type(ty) => Some((type_name(&item.self_ty)?.to_string(), ty)),
+        _ => None,
+    }
+}
+
 fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
     let kind = match &signature.output {
         ReturnType::Type(_, ty) if !parameter::mentions(&ty.to_token_stream(), "impl") => {
@@ -237,9 +251,12 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     let given: Vec<Given> = given.collect();
     known.add_parameters(&signature.ident.to_string(), Some(&given));
     known.add_parameters(&name, Some(&given));
+    let lends = parameter::lends(signature, itself, numbers);
+    known.add_reference(&signature.ident.to_string(), lends);
+    known.add_reference(&name, lends);
     let data = match &signature.output {
-        ReturnType::Type(_, ty) => kind.is_plain() && !parameter::has_shadow(ty),
-        ReturnType::Default => false,
+        ReturnType::Type(_, ty) => kind.is_plain().then(|| !parameter::has_shadow(ty)),
+        ReturnType::Default => None,
     };
     known.add_data_result(&signature.ident.to_string(), data);
     known.add_data_result(&name, data);

@@ -5,6 +5,7 @@ use crate::adjoint;
 use crate::ambiguous;
 use crate::args::Args;
 use crate::check;
+use crate::circle::{self, Circle};
 use crate::class::{Bounds, Class, Need};
 use crate::collect;
 use crate::emit;
@@ -113,6 +114,8 @@ pub(crate) struct Function {
     pub(crate) helpers: Rc<adjoint::Helpers>,
     /// The known functions among its callees.
     pub(crate) calls: HashSet<String>,
+    /// The circle of calls that it closes.
+    circle: Option<Circle>,
     source: Source,
     /// The constants that check the types elsewhere.
     checks: TokenStream,
@@ -165,7 +168,7 @@ impl Function {
             let before = errors.count();
             check::signature(&item.sig, errors);
             if matches!(position, Position::Free | Position::Inherent(_)) {
-                check::result(&item.sig.output, &numbers, errors);
+                check::result(&item.sig, &numbers, errors);
             }
             check::boxed_function(&item.sig, &numbers, errors);
             let mut expression =
@@ -210,6 +213,7 @@ impl Function {
             home: None,
             helpers: Rc::default(),
             calls,
+            circle: None,
             source,
             checks,
             refused: false,
@@ -276,7 +280,10 @@ impl Function {
             built,
             adjoint,
         };
-        parsed::complete(&mut self.item.block, &self.item.sig.output, numbers);
+        // A user's method may have the name.
+        if !callees.methods.contains_key("parse") && !numbers.known.has_method("parse") {
+            parsed::complete(&mut self.item.block, &self.item.sig.output, numbers);
+        }
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut self.item.sig.generics);
         lowering.visit_return_type_mut(&mut self.item.sig.output);
@@ -308,6 +315,55 @@ impl Function {
             self.state = State::Broken;
         }
         found.carriers
+    }
+
+    /// Its part in a circle of calls.
+    fn member(&self) -> Option<circle::Member> {
+        let recorded =
+            self.args.recorded.is_some() || self.args.recorded_around || !self.args.record.is_empty();
+        let place = match &self.position {
+            Position::Free => String::new(),
+            Position::Inherent(holder) => holder.ty.to_token_stream().to_string(),
+            _ => return None,
+        };
+        let helper = self.helpers.contains_key(&self.key());
+        let sound = self.state == State::Sound && self.args.adjoint && !recorded && !helper;
+        sound.then(|| circle::Member {
+            place: format!("{:?} {place}", self.module),
+            item: self.item.clone(),
+            calls: self.calls.clone(),
+        })
+    }
+
+    /// The programs of a circle's functions as one, and of this function, which calls it.
+    fn of_circle(
+        &self,
+        circle: &Circle,
+        bounds: Bounds,
+        expression: Option<&Expression>,
+        owner: Option<&adjoint::Owner>,
+    ) -> syn::Result<TokenStream> {
+        let together = circle.together.sig.ident.to_string();
+        let mut known = (*self.numbers.known).clone();
+        let of = self.position.holder().map(|holder| holder.name.to_string());
+        known.add_like(of.as_deref(), &self.item.sig.ident.to_string(), &together);
+        let numbers = Numbers { known: Rc::new(known), ..self.numbers.clone() };
+        let of_together = owner.map(|owner| adjoint::Owner { name: together, ..owner.clone() });
+        let program = |item, expression, owner| {
+            adjoint::program(
+                item,
+                bounds,
+                &numbers,
+                expression,
+                owner,
+                self.home.as_ref(),
+                &[],
+                &self.helpers,
+            )
+        };
+        let mut programs = program(&circle.together, None, of_together.as_ref())?;
+        programs.extend(program(&circle.caller, expression, owner)?);
+        Ok(programs)
     }
 
     /// Its name among the helpers of its module.
@@ -614,7 +670,10 @@ impl Function {
                 match self.args.recorded {
                     Some(_) => adjoint::recorded(&self.item, owner.as_ref())
                         .and_then(|(item, path)| write(&item, &[path], &adjoint::Helpers::new())),
-                    None => write(&of_type, &self.args.record, &self.helpers),
+                    None => match &self.circle {
+                        Some(circle) => self.of_circle(circle, bounds, whole, owner.as_ref()),
+                        None => write(&of_type, &self.args.record, &self.helpers),
+                    },
                 }
             }
             _ => return expression.map(|e| adjoint::stub(bounds, &self.numbers, e)),
@@ -631,6 +690,14 @@ impl Function {
                 expression.map(|e| adjoint::stub(bounds, &self.numbers, e))
             }
         }
+    }
+}
+
+/// Finds the circles of calls among functions that are lowered.
+pub(crate) fn close_circles(functions: Vec<&mut Function>) {
+    let members: Vec<_> = functions.iter().map(|function| function.member()).collect();
+    for (i, function) in functions.into_iter().enumerate() {
+        function.circle = circle::closed_by(i, &members);
     }
 }
 

@@ -56,6 +56,17 @@ impl Operator {
     }
 }
 
+/// The reference in the result of a function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Lends {
+    /// There is none, or functions of the same name differ.
+    Nothing,
+    /// `&T` with numbers: the companion gives a copy.
+    Part,
+    /// `&mut Self`, which is the receiver: the companion gives nothing.
+    Receiver,
+}
+
 /// A parameter, as far as its callers are concerned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Given {
@@ -82,9 +93,13 @@ pub(crate) struct Known {
     pub(crate) results: HashMap<String, Option<Kind>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
-    /// The functions, and methods as `Lexer::next`, and whether their companions give `Data`: their results have no numbers, and perhaps no
-    /// shadow.
-    pub(crate) data_results: HashMap<String, bool>,
+    /// The functions, and methods as `Lexer::next`, whose results have no numbers, and whether their companions give `Data`: their results
+    /// have perhaps no shadow. `None` if functions of the name differ.
+    pub(crate) data_results: HashMap<String, Option<bool>>,
+    /// The functions, and methods as `Row::entry`, and the references that they give.
+    pub(crate) references: HashMap<String, Lends>,
+    /// The sources of the `impl From<…>` of types, if they have one only: `[f64; 3]` of `Quaternion`.
+    pub(crate) sources: HashMap<String, Option<Kind>>,
     /// The parameters of functions, and of methods as `Lexer::skip`, without receivers, if all functions of this name agree.
     pub(crate) parameters: HashMap<String, Option<Vec<Given>>>,
     /// The methods of these types with a receiver: `Complex::norm`.
@@ -164,6 +179,12 @@ impl Known {
         for (name, data) in &other.data_results {
             self.add_data_result(name, *data);
         }
+        for (name, lends) in &other.references {
+            self.add_reference(name, *lends);
+        }
+        for (name, source) in &other.sources {
+            self.add_source(name, source.as_ref());
+        }
         for (name, parameters) in &other.parameters {
             self.add_parameters(name, parameters.as_deref());
         }
@@ -180,15 +201,62 @@ impl Known {
         self.inspect.entry(function.to_owned()).and_modify(|known| *known &= inspects).or_insert(inspects);
     }
 
-    /// Adds whether the companion of a function gives `Data`.
-    pub(crate) fn add_data_result(&mut self, function: &str, data: bool) {
-        self.data_results.entry(function.to_owned()).and_modify(|known| *known &= data).or_insert(data);
+    /// Adds whether the companion of a function gives `Data`, if its result has no numbers.
+    pub(crate) fn add_data_result(&mut self, function: &str, data: Option<bool>) {
+        let known = self.data_results.entry(function.to_owned()).or_insert(data);
+        if *known != data {
+            *known = None;
+        }
     }
 
-    /// Whether the companion of a function, or of the method of this type, gives `Data`.
-    pub(crate) fn gives_data(&self, of: Option<&str>, function: &str) -> bool {
+    /// Whether the companion of a function, or of the method of this type, gives `Data`, if its result has no numbers.
+    pub(crate) fn gives_data(&self, of: Option<&str>, function: &str) -> Option<bool> {
         let qualified = of.and_then(|of| self.data_results.get(&format!("{of}::{function}")));
-        *qualified.or_else(|| self.data_results.get(function)).unwrap_or(&false)
+        qualified.or_else(|| self.data_results.get(function)).copied().flatten()
+    }
+
+    /// Adds the reference in the result of a function.
+    pub(crate) fn add_reference(&mut self, function: &str, lends: Lends) {
+        let known = self.references.entry(function.to_owned()).or_insert(lends);
+        if *known != lends {
+            *known = Lends::Nothing;
+        }
+    }
+
+    /// The reference in the result of a function, or of the method of this type.
+    pub(crate) fn lends(&self, of: Option<&str>, function: &str) -> Lends {
+        let qualified = of.and_then(|of| self.references.get(&format!("{of}::{function}")));
+        *qualified.or_else(|| self.references.get(function)).unwrap_or(&Lends::Nothing)
+    }
+
+    /// Adds an `impl From<…>` of a type.
+    pub(crate) fn add_source(&mut self, of: &str, source: Option<&Kind>) {
+        let source = source.filter(|_| !self.sources.contains_key(of)).cloned();
+        self.sources.insert(of.to_owned(), source);
+    }
+
+    /// A function like this one, with an integer as its first parameter.
+    pub(crate) fn add_like(&mut self, of: Option<&str>, function: &str, other: &str) {
+        for prefix in [String::new(), of.map_or_else(String::new, |of| format!("{of}::"))] {
+            let (function, other) = (format!("{prefix}{function}"), format!("{prefix}{other}"));
+            if let Some(kind) = self.results.get(&function).cloned() {
+                self.results.insert(other.clone(), kind);
+            }
+            if let Some(data) = self.data_results.get(&function).copied() {
+                self.data_results.insert(other.clone(), data);
+            }
+            if let Some(lends) = self.references.get(&function).copied() {
+                self.references.insert(other.clone(), lends);
+            }
+            if let Some(changes) = self.receivers.get(&function).copied() {
+                self.receivers.insert(other.clone(), changes);
+            }
+            if let Some(Some(parameters)) = self.parameters.get(&function) {
+                let first = Given { reference: false, active: false };
+                let parameters = std::iter::once(first).chain(parameters.iter().copied()).collect();
+                self.parameters.insert(other.clone(), Some(parameters));
+            }
+        }
     }
 
     /// Adds the parameters of a function.
@@ -208,6 +276,11 @@ impl Known {
     /// Adds whether a method changes its receiver.
     pub(crate) fn add_receiver(&mut self, method: String, changes: bool) {
         *self.receivers.entry(method).or_insert(false) |= changes;
+    }
+
+    /// Whether a type has a method of this name.
+    pub(crate) fn has_method(&self, method: &str) -> bool {
+        self.receivers.keys().any(|name| name.rsplit("::").next() == Some(method))
     }
 
     /// Whether a method of this name, of any type, changes its receiver.

@@ -11,6 +11,7 @@ mod annotation;
 mod args;
 mod block;
 mod check;
+mod circle;
 mod class;
 mod cloned;
 mod collect;
@@ -371,8 +372,9 @@ mod written;
 ///   does not [show numbers](#bodies).
 /// * *`log` is ambiguous*, at a call of your function `log` in one with `#[exp(adjoint)]`: a crate or `use super::*` also has the
 ///   name. Call it by its path, `self::log(x)`.
-/// * *cannot resolve opaque type*, at `#[exp(adjoint)]`: functions call each other. A function may call itself. Of functions that call
-///   each other, put `#[exp(adjoint = record)]` on one.
+/// * *cannot resolve opaque type*, at `#[exp(adjoint)]`: functions call each other. A function may call itself. Functions that call each
+///   other have programs if their parameters and results have the same types, in one module with `#[exp(adjoint)]`. Otherwise put
+///   `#[exp(adjoint = record)]` on one.
 /// * *no method named `__adjoint_f` found*: a called method has no adjoint program. Put `#[exp(adjoint)]` on its `impl` block.
 /// * *`Point<f64>` is not a shape of numbers*: a struct of the signature contains numbers, and has no `#[exp]`. Put `#[exp]` on
 ///   the struct.

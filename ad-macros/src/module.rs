@@ -271,6 +271,7 @@ impl Module<'_> {
             let helpers = function.module.and_then(|module| all.get(&module));
             function.helpers = helpers.map(Rc::clone).unwrap_or_default();
         }
+        function::close_circles(self.units.iter_mut().flat_map(Unit::functions_mut).collect());
     }
 
     fn read(&mut self, item: ItemMod) -> Tree {

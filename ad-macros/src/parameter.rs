@@ -1,5 +1,6 @@
 //! The role of a parameter: part of the differentiated variable, or a field of the struct.
 
+use crate::known::Lends;
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
 use proc_macro2::Ident;
@@ -268,6 +269,22 @@ pub(crate) fn has_shadow(ty: &Type) -> bool {
             }
         }),
         _ => false,
+    }
+}
+
+/// The reference in the result of a function: `Self` is `itself`.
+pub(crate) fn lends(signature: &syn::Signature, itself: &str, numbers: &Numbers) -> Lends {
+    let syn::ReturnType::Type(_, ty) = &signature.output else { return Lends::Nothing };
+    let Type::Reference(reference) = &**ty else { return Lends::Nothing };
+    let of_itself = type_name(&reference.elem).is_some_and(|name| name == "Self" || name == itself);
+    let over_numbers = numbers.occurs_in(&reference.elem) || of_itself && numbers.named(itself).is_some();
+    let changes = signature
+        .receiver()
+        .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some());
+    match &reference.mutability {
+        Some(_) if of_itself && changes && over_numbers => Lends::Receiver,
+        None if over_numbers => Lends::Part,
+        _ => Lends::Nothing,
     }
 }
 

@@ -1,17 +1,5 @@
 //! Types that borrow data without numbers: parsers and interpreters. Each module is compiled with and without the macro.
 
-/// A module as it stands, and over numbers.
-macro_rules! both {
-    ($(mod $name:ident { $($code:tt)* })*) => {$(
-        mod $name {
-            #[ad::exp(adjoint)]
-            pub(super) mod program { $($code)* }
-            #[allow(dead_code)]
-            pub(super) mod plain { $($code)* }
-        }
-    )*};
-}
-
 both! {
     mod pratt {
         #[derive(Clone, Copy, PartialEq)]
@@ -52,6 +40,16 @@ both! {
                 op
             }
 
+            /// It leaves early.
+            fn close(&mut self) -> Option<Op> {
+                let found = self.peek()?;
+                if found != Op::Close {
+                    return None;
+                }
+                self.pos += 1;
+                Some(found)
+            }
+
             fn expr(&mut self, min: u32) -> f64 {
                 let mut left = match self.bump() {
                     Some(Op::Var(i)) => self.vars[i],
@@ -59,7 +57,9 @@ both! {
                     Some(Op::Sub) => -self.expr(3),
                     Some(Op::Open) => {
                         let value = self.expr(0);
-                        self.bump();
+                        if self.close().is_none() {
+                            return 0.0;
+                        }
                         value
                     }
                     _ => 0.0,
@@ -233,6 +233,45 @@ both! {
             value * weights[1] * constant("1.5").unwrap() + x * weights[0]
         }
     }
+
+    // Methods with the names of those of its iterator, which give characters and truths.
+    mod wrapped {
+        use std::iter::Peekable;
+        use std::str::Chars;
+        struct Eval<'a> { it: Peekable<Chars<'a>>, vars: Vec<(char, f64)>, names: Vec<String> }
+        impl<'a> Eval<'a> {
+            fn peek(&mut self) -> Option<char> { self.it.peek().copied() }
+            fn next(&mut self) -> Option<char> { self.it.next() }
+            fn eat(&mut self, c: char) -> bool {
+                if self.peek() == Some(c) { self.next(); true } else { false }
+            }
+            fn lookup(&self, c: char) -> Option<f64> {
+                self.vars.iter().find(|(n, _)| *n == c).map(|&(_, v)| v)
+            }
+            fn whole(&mut self) -> Result<f64, String> {
+                let mut acc = self.atom()?;
+                while self.peek().is_some() {
+                    if self.eat('+') { acc += self.atom()?; }
+                    else if self.eat('*') { acc *= self.atom()?; }
+                    else { break; }
+                }
+                Ok(acc)
+            }
+            fn atom(&mut self) -> Result<f64, String> {
+                match self.next() {
+                    Some('(') => { let v = self.whole()?; if !self.eat(')') { return Err("missing )".into()); } Ok(v) }
+                    Some(c) if c.is_alphabetic() => { self.names.push(c.to_string()); self.lookup(c).ok_or(format!("unknown {c}")) }
+                    Some(c) => c.to_digit(10).map(|d| d as f64).ok_or_else(|| format!("bad {c}")),
+                    None => Err("end".to_string()),
+                }
+            }
+        }
+        pub(crate) fn wrapped(text: &str, x: f64, y: f64) -> Result<f64, String> {
+            let mut e = Eval { it: text.chars().peekable(), vars: vec![('x', x), ('y', y)], names: Vec::new() };
+            let v: f64 = e.whole()?;
+            Ok(v * v + e.names.len() as f64)
+        }
+    }
 }
 
 #[test]
@@ -261,4 +300,13 @@ fn a_field_that_is_an_iterator_advances_once() {
         assert_eq!(ad::call::value(&e, &1.5), formula::plain::evaluate(text, 1.5));
         ad::testing::check(&e, &1.5).unwrap();
     }
+}
+
+#[test]
+fn methods_without_numbers_in_their_results_change_the_receiver() {
+    for text in ["x*y+3*(x+y*2)", "x*z", "(x"] {
+        let e = wrapped::program::Wrapped { text };
+        assert_eq!(ad::call::value(&e, &(1.2, 0.7)), wrapped::plain::wrapped(text, 1.2, 0.7));
+    }
+    ad::testing::check(&wrapped::program::Wrapped { text: "x*y+3*(x+y*2)" }, &(1.2, 0.7)).unwrap();
 }

@@ -6,7 +6,6 @@
 
 #![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
 
-mod borrowing;
 mod by_hand;
 mod check;
 mod checked;
@@ -58,7 +57,21 @@ macro_rules! twice {
     )*};
 }
 
+/// A module as it stands, and over numbers.
+macro_rules! both {
+    ($(mod $name:ident { $($code:tt)* })*) => {$(
+        mod $name {
+            #[ad::exp(adjoint)]
+            pub(super) mod program { $($code)* }
+            #[allow(dead_code)]
+            pub(super) mod plain { $($code)* }
+        }
+    )*};
+}
+
 mod arms;
+mod borrowing;
+mod circles;
 mod deques;
 mod derivatives;
 mod everyday;
@@ -75,6 +88,7 @@ mod inlined;
 mod items;
 mod iterators;
 mod laziness;
+mod lending;
 mod lengths;
 mod loops;
 mod maps;

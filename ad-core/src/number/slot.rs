@@ -407,6 +407,21 @@ macro_rules! nothing {
 }
 nothing!(() bool char String &'static str);
 
+/// Data beside slots, as in `Vec<(String, f64)>`.
+macro_rules! data {
+    ($($T:ty)*) => {$(
+        impl Shadow for $T {
+            #[inline]
+            fn transfer(&self, _: &Self) {}
+            #[inline]
+            fn clear(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+data!(bool char String &'static str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
 impl Structure for () {
     type Slots = ();
     #[inline]

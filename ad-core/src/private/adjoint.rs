@@ -76,33 +76,10 @@ impl<T> Data<T> {
 }
 
 impl<T> Shadowed for Data<T> {
-    type Structure = NoSlots;
+    type Structure = ();
     type Shape = ();
     #[inline]
-    fn structure(&self) -> NoSlots {
-        NoSlots
-    }
-}
-
-/// The shadow of [`Data`].
-#[derive(Clone)]
-pub struct NoSlots;
-
-impl Structure for NoSlots {
-    type Slots = NoSlots;
-    #[inline]
-    fn slots(&self) -> NoSlots {
-        NoSlots
-    }
-}
-
-impl Shadow for NoSlots {
-    #[inline]
-    fn transfer(&self, _: &Self) {}
-    #[inline]
-    fn clear(&self) -> bool {
-        false
-    }
+    fn structure(&self) {}
 }
 
 /// Anything, in the place of the shadow of data.

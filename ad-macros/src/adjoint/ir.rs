@@ -461,6 +461,8 @@ pub(super) struct Program {
     pub(super) vars: Vec<Var>,
     pub(super) body: Vec<Stmt>,
     pub(super) result: Source,
+    /// Whether the result is passed as `Data`.
+    pub(super) gives_data: bool,
     /// The increments of integers by writes, by the names of the old values. Such a write is reversed by counting back.
     pub(super) steps: std::collections::HashMap<Id, TokenStream>,
     /// The deques, of which there are no slices.

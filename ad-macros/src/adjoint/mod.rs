@@ -44,7 +44,8 @@
 //! }
 //! ```
 //!
-//! Functions that call each other have no program, since the type of a saved pullback would contain itself. One of them is recorded.
+//! Functions that call each other are one function that calls itself, if they are in one module or block, and have the same parameters and
+//! result (`circle.rs`). Of others, one is recorded, since the type of a saved pullback would contain itself.
 //!
 //! # The phases
 //!

@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::known::Lends;
 use crate::library::reverse::OfList;
 use crate::library::{functions, methods, types};
 use quote::format_ident;
@@ -553,16 +554,30 @@ impl Lowering<'_> {
                 }
             }
         }
-        let data = call.callee != Callee::Recorded && known.gives_data(of.as_deref(), name);
+        let program = call.callee != Callee::Recorded;
+        let data = known.gives_data(of.as_deref(), name).filter(|_| program);
+        let lends = if program { known.lends(of.as_deref(), name) } else { Lends::Nothing };
+        let receiver = match call.arguments.first() {
+            Some(Argument::Exclusive { place, .. }) if lends == Lends::Receiver => Some(place.clone()),
+            _ => None,
+        };
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
         for (memory, place) in lent {
             let value = Value::Place(place);
             self.set(memory, value, at)?;
         }
-        if data {
+        // `filter.predict(q).update(y)`
+        if let Some(place) = receiver {
+            return Ok(Value::Borrow(Place { exclusive: true, ..place }));
+        }
+        if let Some(data) = data {
             let ident = &self.vars[var].ident;
             let taken = Plain {
-                tokens: quote!(#ident.take()),
+                tokens: if data {
+                    quote!(#ident.take())
+                } else {
+                    quote!(::core::clone::Clone::clone(&#ident))
+                },
                 values: vec![var],
                 state: true,
                 expensive: true,
@@ -571,10 +586,38 @@ impl Lowering<'_> {
             return Ok(Value::Plain(self.now(taken, "data", span_of(at), None)));
         }
         let value = Value::Place(Place::of(var, Ty::Unknown));
-        match self.numbers.known.result(of.as_deref(), name) {
-            Some(kind) => self.typed(value, crate::adjoint::of_kind(&kind), at),
-            None => Ok(value),
+        let value = match self.numbers.known.result(of.as_deref(), name) {
+            Some(kind) => self.typed(value, crate::adjoint::of_kind(&kind), at)?,
+            None => value,
+        };
+        Ok(match value {
+            Value::Place(place) if lends == Lends::Part => Value::Borrow(place),
+            value => value,
+        })
+    }
+
+    /// A map that is empty at first, and is passed to a parameter with numbers, contains numbers.
+    fn note_containers(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<()> {
+        let Some(name) = path.path.segments.last().map(|last| last.ident.to_string()) else { return Ok(()) };
+        let of = self.type_of_path(&path.path);
+        let given = self.numbers.known.parameters_of(of.as_deref(), &name).unwrap_or_default();
+        for (argument, given) in call.args.iter().zip(given) {
+            let place = behind(argument);
+            let Expr::Path(variable) = place else { continue };
+            let Some(variable) = variable.path.get_ident().map(ToString::to_string) else { continue };
+            let empty = match self.lookup(&variable) {
+                Some(Binding::Value(Value::Place(place))) => {
+                    place.ty.is_plain() && self.vars[place.root].role == Role::Container
+                }
+                _ => self.is_state(&variable),
+            };
+            let known = self.optional.borrow().names.contains(&variable);
+            if given.active && given.reference && empty && !known {
+                self.note_container(place);
+                return unclear(argument);
+            }
         }
+        Ok(())
     }
 
     /// A call of a function with an adjoint program.
@@ -582,6 +625,7 @@ impl Lowering<'_> {
         if let Some(value) = self.call_with_functions(path, call)? {
             return Ok(value);
         }
+        self.note_containers(path, call)?;
         let (arguments, lent) = self.handed_over(call.args.iter())?;
         let mut path_of = path.path.clone();
         let mut generics = quote!();

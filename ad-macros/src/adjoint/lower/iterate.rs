@@ -304,6 +304,7 @@ impl Lowering<'_> {
         }
         match self.expr(&expr)? {
             value @ (Value::Place(_) | Value::Borrow(_)) => self.items(value, false, call),
+            Value::Plain(plain) => Ok(Self::plain_list(plain)),
             _ => unsupported(call),
         }
     }

@@ -235,6 +235,16 @@ impl Lowering<'_> {
             }
             return self.elementary(&name, &values, &at, call);
         }
+        if name == "into"
+            && call.args.is_empty()
+            && let Some(target) = self.target_of(&ty)
+        {
+            let hidden = format!("__into_{}", self.vars.len());
+            let ident = syn::Ident::new(&hidden, span_of(&call.method));
+            self.scope.push((hidden, Binding::Value(receiver)));
+            let target = syn::Ident::new(&target, span_of(&call.method));
+            return self.expr(&syn::parse_quote!(#target::from(#ident)));
+        }
         let Some(method) = of_list else { return self.method_of_struct(receiver, &ty, call) };
         match (method, receiver, call.args.first()) {
             (OfList::Copy, Value::Number(id), _) => Ok(Value::Number(id)),
@@ -382,12 +392,18 @@ impl Lowering<'_> {
         self.behind_reference(&mut place);
         let arguments: Vec<Plain> =
             call.args.iter().map(|argument| self.plain_argument(argument)).collect::<Result<_>>()?;
-        let known = &self.numbers.known;
-        let user = known.receivers.keys().any(|key| key.rsplit("::").next() == Some(&name));
+        // The methods of types without numbers, one of which may be the type of the part.
+        let of_data = |key: &&String| {
+            let mut names = key.rsplit("::");
+            names.next() == Some(&name) && names.next().is_none_or(|of| self.numbers.named(of).is_none())
+        };
+        let receivers = &self.numbers.known.receivers;
+        let user = receivers.keys().any(|key| of_data(&key));
+        let changes = receivers.iter().any(|(key, changes)| *changes && of_data(&key));
         let row = methods::of(call);
         // `peek` prepares an item, and changes nothing else.
         let part = row.is_some_and(|row| row.plain == Some(OfPlain::Part)) && !user;
-        let stays = if user { !known.changes(&name) } else { part || super::mention::is_cheap(call) };
+        let stays = if user { !changes } else { part || super::mention::is_cheap(call) };
         if !stays && !self.containers(&place).is_empty() {
             let copy = self.of_place(&place, &quote!());
             let tokens = &copy.tokens;
@@ -395,7 +411,12 @@ impl Lowering<'_> {
                 Plain { tokens: quote!(::core::clone::Clone::clone(&#tokens)), expensive: true, ..copy };
             self.write(place.clone(), Value::Plain(copy), &call.method)?;
         }
-        let of = self.of_place(&place, &quote!());
+        let mut of = self.of_place(&place, &quote!());
+        // rustc refuses a method that changes the part after all.
+        if stays && name != "peek" {
+            let tokens = &of.tokens;
+            of.tokens = quote!((&#tokens));
+        }
         let all: Vec<&Plain> = std::iter::once(&of).chain(&arguments).collect();
         let (receiver, method, turbofish) = (&of.tokens, &call.method, &call.turbofish);
         let tokens = arguments.iter().map(|argument| &argument.tokens);
@@ -408,6 +429,19 @@ impl Lowering<'_> {
         }
         let tokens = &value.tokens;
         Ok(Value::Plain(Self::compose(&[&value], quote!(#tokens.as_ref()), false)))
+    }
+
+    /// The only type over numbers that is made from values of this type by `into`. rustc checks that it is the type of the value.
+    fn target_of(&self, ty: &Ty) -> Option<String> {
+        let fits = |kind: &crate::kind::Kind| match (crate::adjoint::of_kind(kind), ty.owned()) {
+            (_, Ty::Unknown) | (Ty::List(_), Ty::List(_)) | (Ty::Number, Ty::Number) => true,
+            (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
+            (Ty::Struct(a), Ty::Struct(b)) => a == *b,
+            _ => false,
+        };
+        let sources = self.numbers.known.sources.iter();
+        let mut targets = sources.filter(|(_, kind)| kind.as_ref().is_some_and(fits)).map(|(of, _)| of);
+        targets.next().filter(|_| targets.next().is_none()).cloned()
     }
 
     /// A plain argument. rustc infers the parameters of a closure where it is passed.

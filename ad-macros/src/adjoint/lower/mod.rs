@@ -336,7 +336,7 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn program(self, result: Source) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
         let Lowering { vars, block: body, steps, deques, local_items, types, items, .. } = self;
-        (Program { vars, body, result, steps, deques, local_items }, types, items)
+        (Program { vars, body, result, gives_data: false, steps, deques, local_items }, types, items)
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {

@@ -439,14 +439,17 @@ fn unknown(result: &Source) -> TokenStream {
 /// The result, which is moved out if the reverse sweep does not read it.
 pub(in crate::adjoint) fn result(text: &Text<'_>) -> TokenStream {
     let facts = text.facts;
-    if let Source::Place(place) = &text.program.result
-        && place.projections.is_empty()
-        && matches!(text.var(place.root).role, Role::Value | Role::Container | Role::Scalar)
-        && !facts.containers.contains(&place.root)
-        && !facts.saved.contains(&place.root)
-    {
-        let ident = &text.var(place.root).ident;
-        return quote!(#ident);
-    }
-    text.source(&text.program.result)
+    let result = match &text.program.result {
+        Source::Place(place)
+            if place.projections.is_empty()
+                && matches!(text.var(place.root).role, Role::Value | Role::Container | Role::Scalar)
+                && !facts.containers.contains(&place.root)
+                && !facts.saved.contains(&place.root) =>
+        {
+            let ident = &text.var(place.root).ident;
+            quote!(#ident)
+        }
+        result => text.source(result),
+    };
+    if text.program.gives_data { quote!(__ad::adjoint::Data::new(#result)) } else { result }
 }

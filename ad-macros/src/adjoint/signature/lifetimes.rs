@@ -3,7 +3,7 @@
 use crate::numbers::Numbers;
 use crate::parameter::{self, mentions};
 use proc_macro2::Span;
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericArgument, ItemFn, Lifetime, PathArguments, ReturnType, Type, TypeReference, parse_quote,
@@ -19,7 +19,7 @@ pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>)
     let mut item = item.clone();
     let borrowing = &numbers.known.borrowing;
     // A value with a lifetime may contain the references to data.
-    let retains = borrowing.iter().any(|name| mentions(&item, name));
+    let retains = borrowing.iter().any(|name| mentions(&item, name)) || lends_iterator(&item);
     let (mut new, mut lent) = (Vec::new(), Vec::new());
     for input in &mut item.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
@@ -52,6 +52,40 @@ pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>)
     (item, lent)
 }
 
+/// Whether the body passes an iterator over a text by `&mut`.
+fn lends_iterator(item: &ItemFn) -> bool {
+    const METHODS: [&str; 5] =
+        ["chars", "char_indices", "bytes", "split_whitespace", "split_ascii_whitespace"];
+    #[derive(Default)]
+    struct Lent {
+        iterators: Vec<syn::Ident>,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Lent {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
+                && METHODS.iter().any(|method| mentions(&init.expr, method))
+            {
+                self.iterators.push(name.ident.clone());
+            }
+            visit::visit_local(self, local);
+        }
+
+        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+            self.found |= reference.mutability.is_some()
+                && matches!(&*reference.expr, syn::Expr::Path(path)
+                    if path.path.get_ident().is_some_and(|name| self.iterators.contains(name)));
+            visit::visit_expr_reference(self, reference);
+        }
+    }
+    let mut lent = Lent::default();
+    lent.visit_block(&item.block);
+    lent.found
+}
+
+/// Types of `std` with a lifetime, and without other parameters.
+const BORROWING: [&str; 5] = ["Chars", "CharIndices", "Bytes", "SplitWhitespace", "SplitAsciiWhitespace"];
+
 /// Writes the hidden lifetimes of paths: `Parser` is `Parser<'_>`.
 struct Hidden<'a>(&'a Numbers);
 
@@ -59,7 +93,8 @@ impl VisitMut for Hidden<'_> {
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
         visit_mut::visit_path_mut(self, path);
         let Some(last) = path.segments.last_mut() else { return };
-        if !self.0.known.borrowing.contains(&last.ident.to_string()) {
+        let name = last.ident.to_string();
+        if !self.0.known.borrowing.contains(&name) && !BORROWING.contains(&name.as_str()) {
             return;
         }
         match &mut last.arguments {

@@ -2,6 +2,7 @@
 
 mod companion;
 mod expression;
+mod lends;
 mod lifetimes;
 mod recorded;
 mod recursion;
@@ -10,7 +11,6 @@ mod totals;
 mod types;
 
 use super::analyse;
-use super::ir::{Plain, Program, Source};
 use super::lower::{Helpers, Lowering, Optional, Owned, Record, Result, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
@@ -59,6 +59,7 @@ pub(crate) fn program(
         );
     }
     let (item, lent) = &lifetimes::named(item, numbers);
+    let item = &lends::owned(item, numbers, owner);
     let mut parameters = parameters(item, numbers)?;
     let mut output: Type = match &item.sig.output {
         ReturnType::Type(_, output) => (**output).clone(),
@@ -155,9 +156,7 @@ pub(crate) fn program(
         }
     };
     record.all_called()?;
-    if data {
-        program.result = wrapped(&program, numbers);
-    }
+    program.gives_data = data;
     crate::adjoint::buffers::counters(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
@@ -247,6 +246,7 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
 }
 
 /// The type of a method, over numbers. The generics of its block lack the number type.
+#[derive(Clone)]
 pub(crate) struct Owner {
     pub(crate) ty: Type,
     pub(crate) generics: Generics,
@@ -264,27 +264,6 @@ pub(crate) struct Owner {
 
 fn is_unit(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
-}
-
-/// A result without numbers as `Data`.
-fn wrapped(program: &Program, numbers: &Numbers) -> Source {
-    let private = numbers.private_at(Span::mixed_site());
-    let plain = match &program.result {
-        Source::Value(id) => {
-            let ident = &program.vars[*id].ident;
-            Plain { tokens: quote!(#ident), values: vec![*id], ..Plain::default() }
-        }
-        Source::Plain(plain) => plain.clone(),
-        Source::Empty(_, tokens) => Plain { tokens: tokens.clone(), ..Plain::default() },
-        // The memory of early `return`s.
-        Source::Place(place) if place.projections.is_empty() && place.ty.is_plain() => {
-            let ident = &program.vars[place.root].ident;
-            Plain { tokens: quote!(#ident), ..Plain::default() }
-        }
-        source => return source.clone(),
-    };
-    let tokens = &plain.tokens;
-    Source::Plain(Plain { tokens: quote!(#private::adjoint::Data::new(#tokens)), simple: false, ..plain })
 }
 
 /// The last name of a type.
