@@ -129,8 +129,9 @@ mod written;
 /// * A method of a float whose type is still ambiguous, as in `let y = 2.0; y.sqrt()`, is an error of rustc's (E0689), and here too.
 ///   Write `let y: f64 = 2.0`.
 ///
-/// The macro cannot see three cases. One is such a method in a closure. One is a trait for references (`&f64`), with a method named
-/// as one of `f64`. One is a user's method on `f64` with the name of an operator's method (`add`), on a value of unknown type.
+/// The macro cannot see four cases. One is such a method in a closure. One is a trait for references (`&f64`), with a method named
+/// as one of `f64`. One is a user's method on `f64` with the name of an operator's method (`add`), on a value of unknown type. One is
+/// `clone()` of a type that has `Clone` from the attribute only: a type over numbers, or one in an annotated module.
 ///
 /// # Bodies
 ///

@@ -248,7 +248,7 @@ both! {
             fn lookup(&self, c: char) -> Option<f64> {
                 self.vars.iter().find(|(n, _)| *n == c).map(|&(_, v)| v)
             }
-            fn whole(&mut self) -> Result<f64, String> {
+            fn parse(&mut self) -> Result<f64, String> {
                 let mut acc = self.atom()?;
                 while self.peek().is_some() {
                     if self.eat('+') { acc += self.atom()?; }
@@ -259,7 +259,7 @@ both! {
             }
             fn atom(&mut self) -> Result<f64, String> {
                 match self.next() {
-                    Some('(') => { let v = self.whole()?; if !self.eat(')') { return Err("missing )".into()); } Ok(v) }
+                    Some('(') => { let v = self.parse()?; if !self.eat(')') { return Err("missing )".into()); } Ok(v) }
                     Some(c) if c.is_alphabetic() => { self.names.push(c.to_string()); self.lookup(c).ok_or(format!("unknown {c}")) }
                     Some(c) => c.to_digit(10).map(|d| d as f64).ok_or_else(|| format!("bad {c}")),
                     None => Err("end".to_string()),
@@ -268,7 +268,7 @@ both! {
         }
         pub(crate) fn wrapped(text: &str, x: f64, y: f64) -> Result<f64, String> {
             let mut e = Eval { it: text.chars().peekable(), vars: vec![('x', x), ('y', y)], names: Vec::new() };
-            let v: f64 = e.whole()?;
+            let v: f64 = e.parse()?;
             Ok(v * v + e.names.len() as f64)
         }
     }

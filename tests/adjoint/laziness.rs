@@ -28,14 +28,22 @@ mod lazy {
     }
     trait Counter {
         fn count(&mut self, x: f64) -> f64;
+        fn replace(&mut self, x: f64) -> f64;
     }
     impl Counter for Sum {
         fn count(&mut self, x: f64) -> f64 {
             self.bump(x)
         }
+        fn replace(&mut self, x: f64) -> f64 {
+            self.bump(x * x)
+        }
     }
     fn counted(counter: &mut impl Counter, x: &[f64]) -> f64 {
         x.iter().map(|v| counter.count(*v)).skip(2).sum()
+    }
+    /// A method named like one of std, on a value whose type is a parameter.
+    fn replaced<C: Counter>(counter: &mut C, x: &[f64]) -> f64 {
+        x.iter().map(|v| counter.replace(*v)).skip(1).sum()
     }
     fn add(sum: &mut Sum, x: f64) -> f64 {
         sum.bump(x)
@@ -64,7 +72,7 @@ mod lazy {
     pub(super) fn by_traits_and_functions(x: &[f64]) -> f64 {
         let mut sum = Sum { v: x[0] };
         let s = counted(&mut sum, x);
-        s * lent(&mut sum, x) + sum.v
+        s * lent(&mut sum, x) + replaced(&mut sum, x) * sum.v
     }
     pub(super) fn finds(x: &[f64]) -> f64 {
         let mut t = 1.0;

@@ -108,7 +108,7 @@ impl Walk<'_> {
                 Kind::list(start.join(end))
             }
             Expr::Try(inner) => {
-                if *want == Kind::Number {
+                if *want == Kind::Number && self.parses_text() {
                     tried_as_float(&mut inner.expr);
                 }
                 let want = if want.is_integer() { want } else { &Kind::Never };

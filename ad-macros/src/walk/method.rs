@@ -21,13 +21,13 @@ impl Walk<'_> {
         if call.method == "into" && call.args.is_empty() && *want == Kind::Number {
             return self.integer_as_number(expr);
         }
-        if *want == Kind::Number {
+        if *want == Kind::Number && self.parses_text() {
             parsed_as_float(&mut call.receiver, &call.method);
         }
         let name = call.method.to_string();
         // The integer that is parsed: `let k: usize = text.parse().unwrap()`.
         let of_integer = want.is_integer() && is_of_parsed(&name);
-        if name == "parse" && call.turbofish.is_none() && !want.is_integer() {
+        if name == "parse" && call.turbofish.is_none() && !want.is_integer() && self.parses_text() {
             self.need_class(Class::Real, call.method.span(), "a parsed number");
         }
         let want = if *want == Kind::Fixed || of_integer { want.clone() } else { Kind::Never };
@@ -319,6 +319,11 @@ impl Walk<'_> {
         }
         self.need_call(call.method.span());
         Kind::Unknown
+    }
+
+    /// Whether `parse` is that of text: no known type has a method of this name.
+    pub(super) fn parses_text(&self) -> bool {
+        !self.context.callees.methods.contains_key("parse") && !self.numbers.known.has_method("parse")
     }
 }
 
