@@ -1,5 +1,5 @@
-//! Functions that call each other. The type of a saved pullback would contain itself, so the last function of a circle gets a program
-//! in which the functions of the circle are one function that calls itself.
+//! Functions that call each other. If each had its own program, the type of a saved pullback would contain itself. So the functions of a
+//! circle become one function that calls itself, and the last of them has its program.
 //!
 //! ```text
 //! // Input:  fn sum(&mut self) -> N { … self.atom() … }      fn atom(&mut self) -> N { … self.sum() … }

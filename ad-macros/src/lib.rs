@@ -32,7 +32,6 @@ mod module;
 mod names;
 mod numbers;
 mod parameter;
-mod parsed;
 mod refusal;
 mod reversed;
 mod shadow;
