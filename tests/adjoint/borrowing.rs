@@ -221,6 +221,20 @@ both! {
             Parser { chars: text.chars().peekable(), x }
         }
 
+        struct Weight(f64);
+
+        impl Weight {
+            /// A function with the name of the method of texts.
+            fn parse(text: &str) -> Result<Weight, String> {
+                let weight: f64 = text.trim().parse().map_err(|_| format!("bad weight {text}"))?;
+                Ok(Weight(weight))
+            }
+        }
+
+        fn quarter() -> f64 {
+            Weight::parse("0.25").map_or(0.0, |weight| weight.0)
+        }
+
         fn constant(text: &str) -> Result<f64, String> {
             text.trim().parse().map_err(|_| format!("bad number {text}"))
         }
@@ -230,7 +244,7 @@ both! {
             let value = Parser { chars: text.chars().peekable(), x }.product().unwrap_or(0.0);
             let mut parser = start("-x", x);
             let value = value + 0.25 * parser.factor().unwrap();
-            value * weights[1] * constant("1.5").unwrap() + x * weights[0]
+            value * weights[1] * constant("1.5").unwrap() + x * weights[0] * quarter()
         }
     }
 

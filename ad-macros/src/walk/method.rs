@@ -42,6 +42,7 @@ impl Walk<'_> {
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
         if let Some(callees) = self.context.callees.methods.get(&name)
+            && self.numbers.known.has_method(&name)
             && !receiver.is_plain()
             && matches!(receiver, Kind::Struct(_) | Kind::Unknown | Kind::Never)
         {
@@ -323,7 +324,7 @@ impl Walk<'_> {
 
     /// Whether `parse` is that of text: no known type has a method of this name.
     pub(super) fn parses_text(&self) -> bool {
-        !self.context.callees.methods.contains_key("parse") && !self.numbers.known.has_method("parse")
+        !self.numbers.known.has_method("parse")
     }
 }
 
