@@ -41,14 +41,7 @@ impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
         let m = || E::Out::COUNT.unwrap_or_else(|| E::Out::count(&evaluated()));
         let forward = forward::value_and_jacobian(self.0);
         match (Mode::of_jacobian::<D, E>(self.0, n, m), Width::of(n)) {
-            (Mode::Program | Mode::Tape, _) => {
-                let (y, rows) = reverse::rows(self.0, dict, x);
-                let mut rows = rows.into_iter();
-                let row =
-                    &mut |_: &Num<D>| rows.next().expect("there is a row for each number of the result");
-                let jacobian = E::Out::map(&y, row);
-                (y, jacobian)
-            }
+            (Mode::Program | Mode::Tape, _) => reverse::rows(self.0, dict, x),
             (Mode::Forward, Width::One) => forward.width::<1>().apply(dict, x),
             (Mode::Forward, Width::Four) => forward.width::<4>().apply(dict, x),
             (Mode::Forward, Width::Eight) => forward.apply(dict, x),

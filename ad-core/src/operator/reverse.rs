@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 
 use crate::given::{Above, Arguments, Here};
 use crate::mode::primal::Primal;
-use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total};
 use crate::stack::{self, Stack};
@@ -233,9 +233,14 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
-    by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one()))
-        .unwrap_or_else(|| stack::rows(e, dict, x))
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
+    match by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one())) {
+        Some((y, rows)) => {
+            let rows = arranged::<D, E::In, E::Out>(&y, rows);
+            (y, rows)
+        }
+        None => stack::rows(e, dict, x),
+    }
 }
 
 /// The adjoints of the argument by `count` reverse sweeps. In sweep k, `seed(k, i)` is the adjoint of output number i.

@@ -1,7 +1,5 @@
 //! The operators, made of `Adjoint::vjp` and `Adjoint::pullback`.
 
-use alloc::vec::Vec;
-
 use super::program::{Adjoint, adjoints, bound, into_adjoints, slots};
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
@@ -32,23 +30,16 @@ fn rows<D: Dict, E: Adjoint<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     let (y, sweep) = e.pullback(dict, x);
     let dict = bound::<D, E::Out>(dict, &y);
     let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
-    let row = |row| {
-        let mut i = 0;
-        E::Out::for_each(&seeds, &mut |slot| {
-            slot.take();
-            if i == row {
-                slot.add(Num::new(dict, dict.one()));
-            }
-            i += 1;
-        });
+    let rows = E::Out::map(&seeds, &mut |slot| {
+        slot.add(Num::new(dict, dict.one()));
         sweep.clone()(&seeds, x, &dx);
+        slot.take();
         adjoints::<D, E::In>(dict, &dx)
-    };
-    let rows = (0..E::Out::count(&y)).map(row).collect();
+    });
     (y, rows)
 }
 

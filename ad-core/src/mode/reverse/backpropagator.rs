@@ -22,14 +22,13 @@
 //! ```
 
 use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
 use core::cell::Cell;
 use core::cmp::Ordering;
 
 use bumpalo::Bump;
 
 use crate::function::Partial;
-use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::strategy::{bound, constant_step};
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
@@ -326,12 +325,14 @@ fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     let maps = Maps::default();
     let (dict, x, y) = evaluate(e, dict, x, &maps);
     let row = |i| backward::<D, E>(dict, &x, &y, |j| (i == j).then(|| dict.one()));
     let rows = (0..E::Out::count(&y)).map(row).collect();
-    (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), rows)
+    let y = E::Out::map(&y, &mut |y| Num::new(dict, y.v));
+    let rows = arranged::<D, E::In, E::Out>(&y, rows);
+    (y, rows)
 }
 
 operators_from_pullback!("backpropagator" "#[exp]", D, for<'t> Exp<Backpropagators<'t, D>>);

@@ -23,7 +23,7 @@
 
 use crate::function::Partial;
 use crate::handler::{Continuation, Handler, Performer, handle};
-use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::edges::{Edges, Remember, record};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
@@ -207,12 +207,13 @@ fn rows<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     let row = |i| pullback(e, dict, x, |j| (i == j).then(|| dict.one()));
     let (y, first) = row(0);
     let outputs = E::Out::count(&y);
     let rest = (1..outputs).map(|i| row(i).1);
     let rows = core::iter::once(first).chain(rest).take(outputs).collect();
+    let rows = arranged::<D, E::In, E::Out>(&y, rows);
     (y, rows)
 }
 

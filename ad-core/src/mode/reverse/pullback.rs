@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::{Dict, Num, Of, Shape};
+use crate::{Dict, Matrix, Num, Of, Shape};
 
 /// The operators of the reverse mode in whose module this is invoked, under a dictionary `D` for expressions with these bounds. The
 /// attribute is that of the examples. The module has:
 ///
 /// * `fn pullback(e, dict, x, seed) -> (y, x̄)`, where `seed(i)` is the adjoint of output number `i`, and
-/// * `fn rows(e, dict, x) -> Vec<x̄>`, with a row for each output, whose adjoint is 1 and that of the others 0.
+/// * `fn rows(e, dict, x) -> (y, J)`, with a row for each output, whose adjoint is 1 and that of the others 0.
 macro_rules! operators_from_pullback {
     ($module:literal $attribute:literal, $D:ident, $($bound:tt)*) => {
         fn gradient<$D: Dict, E: Signature<Out = f64> + $($bound)*>(
@@ -193,15 +193,22 @@ macro_rules! operators_from_pullback {
 
         impl<$D: Dict, E: $($bound)*> Exp<$D> for Jacobian<E> {
             fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
-                let (y, rows) = rows(&self.0, dict, x);
-                let mut rows = rows.into_iter();
-                E::Out::map(&y, &mut |_| rows.next().expect("there is a row for each output"))
+                rows(&self.0, dict, x).1
             }
         }
     };
 }
 
 pub(crate) use operators_from_pullback;
+
+/// The `rows` of a Jacobian, in the shape of the result `y`.
+pub(crate) fn arranged<D: Dict, I: Shape, O: Shape>(
+    y: &Of<O, Num<D>>,
+    rows: Vec<Of<I, Num<D>>>,
+) -> Of<Matrix<O, I>, Num<D>> {
+    let mut rows = rows.into_iter();
+    O::map(y, &mut |_| rows.next().expect("there is a row for each output"))
+}
 
 /// The seed of a gradient. This and [`given`] do not depend on the expression. So they are compiled once for each shape.
 pub(crate) fn unit<D: Dict>(dict: D) -> impl FnMut(usize) -> Option<D::V> {

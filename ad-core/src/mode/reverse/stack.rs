@@ -22,7 +22,7 @@
 use alloc::vec::Vec;
 
 use crate::function::Partial;
-use crate::mode::reverse::pullback::operators_from_pullback;
+use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::edges::{Edges, record};
@@ -452,10 +452,11 @@ pub(crate) fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     let mut rows = Vec::new();
     let y =
         pullbacks(e, dict, x, E::Out::count, |dict, i, j| (i == j).then(|| dict.one()), |row| rows.push(row));
+    let rows = arranged::<D, E::In, E::Out>(&y, rows);
     (y, rows)
 }
 
