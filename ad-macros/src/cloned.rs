@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use syn::{Fields, GenericArgument, ImplItem, Item, PathArguments, Signature, Type};
 
 /// The types that get `Clone`: signatures with numbers name them, they have none of their own, and all of their parts can be cloned
-/// as far as the tokens tell.
-pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
+/// as far as the tokens tell. The shadows of `parted` types are of the same type, so these get it as well.
+pub(crate) fn types(items: &[Item], parted: &HashSet<String>, numbers: &Numbers) -> HashSet<String> {
     let mut found = Found { types: HashMap::new(), cloned: HashSet::new(), named: Vec::new() };
     found.read(items, numbers);
     let mut given: HashSet<String> = HashSet::new();
@@ -38,6 +38,7 @@ pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
         });
         given = kept.cloned().collect();
         if given.len() == before {
+            given.extend(parted.iter().filter(|name| found.types.contains_key(*name)).cloned());
             return given;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::fields;
 use crate::kind::Kind;
-use crate::known::{Given, Known, NUMBER, Operator, Untold};
+use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
@@ -103,10 +103,11 @@ pub(crate) fn constants(item: &ItemImpl) -> HashSet<String> {
     constants.collect()
 }
 
-/// A type as part of a name: `number`, `V3`, `ref_V3`.
+/// A type as part of a name: `number`, `V3`, `ref_V3`, `list`.
 fn name(ty: &Type, itself: &str) -> String {
     match ty {
         Type::Reference(inner) => format!("ref_{}", name(&inner.elem, itself)),
+        Type::Array(_) | Type::Slice(_) => LIST.to_owned(),
         ty => match type_name(ty) {
             Some(ident) if ident == "f64" => NUMBER.to_owned(),
             Some(ident) if ident == "Self" => itself.to_owned(),
@@ -128,6 +129,10 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
 
 fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
     for item in items {
+        if let Item::Struct(syn::ItemStruct { ident, .. }) | Item::Enum(syn::ItemEnum { ident, .. }) = item {
+            let of = ident.to_string();
+            known.add_result(&format!("{of}::default"), numbers.named(&of).as_ref());
+        }
         match item {
             Item::Fn(inner) => {
                 let generics = &inner.sig.generics;

@@ -10,6 +10,9 @@ use syn::BinOp;
 /// A number as part of the name of an operator.
 pub(crate) const NUMBER: &str = "number";
 
+/// An array or slice as part of the name of an operator.
+pub(crate) const LIST: &str = "list";
+
 /// The method of an operator.
 pub(crate) fn method_of(op: &BinOp) -> Option<&'static str> {
     Some(match op {

@@ -58,6 +58,8 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     known.data = data(items, &numbers);
     numbers.known = Rc::new(known);
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
+    let implementors = implementors(items, &numbers);
+    let parted = parted(items, &implementors, &numbers);
     let mut module = Module {
         numbers: &numbers,
         names: &names,
@@ -65,8 +67,8 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         errors,
         units: Vec::new(),
         plain_traits: HashSet::new(),
-        implementors: implementors(items, &numbers),
-        cloned: cloned::types(items, &numbers),
+        implementors,
+        cloned: cloned::types(items, &parted, &numbers),
         modules: 0,
     };
     let tree = module.read(item);
@@ -174,6 +176,20 @@ fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
                 all
             },
         ),
+        _ => HashSet::new(),
+    };
+    items.iter().flat_map(of).collect()
+}
+
+/// The structs among them whose shadow has those of their parts.
+fn parted(items: &[Item], implementors: &HashSet<String>, numbers: &Numbers) -> HashSet<String> {
+    let of = |item: &Item| match item {
+        Item::Struct(of) if implementors.contains(&of.ident.to_string()) => {
+            traits::slots_of_parts(of, numbers).map(|_| of.ident.to_string()).into_iter().collect()
+        }
+        Item::Mod(item) => {
+            item.content.as_ref().map(|(_, items)| parted(items, implementors, numbers)).unwrap_or_default()
+        }
         _ => HashSet::new(),
     };
     items.iter().flat_map(of).collect()
@@ -364,8 +380,14 @@ impl Module<'_> {
             Item::Enum(item) => (&item.ident, &item.generics),
             _ => return None,
         };
-        (self.args.has_companions() && self.implementors.contains(&name.to_string()))
-            .then(|| traits::without_slots(name, generics, self.numbers))
+        if !self.args.has_companions() || !self.implementors.contains(&name.to_string()) {
+            return None;
+        }
+        let parts = match item {
+            Item::Struct(item) => traits::slots_of_parts(item, self.numbers),
+            _ => None,
+        };
+        Some(parts.unwrap_or_else(|| traits::without_slots(name, generics, self.numbers)))
     }
 
     /// Refuses a trait that cannot be generic.

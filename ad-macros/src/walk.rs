@@ -13,6 +13,7 @@ mod log;
 mod macros;
 mod method;
 mod operator;
+mod parsed;
 mod path;
 mod pattern;
 mod print;

@@ -102,6 +102,7 @@ mod operators;
 mod optional;
 mod ordinary;
 mod pairs;
+mod parsed;
 mod plain_types;
 mod record;
 mod recorded;

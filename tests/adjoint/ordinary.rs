@@ -1,6 +1,7 @@
 //! Ordinary code: types that contain themselves, items inside of functions, data with methods, and types that later code tells.
 
 use ad::prelude::*;
+use ad::{call, testing};
 
 #[exp]
 #[derive(Clone, Debug)]
@@ -227,4 +228,162 @@ checks! {
     an_error_is_made_when_needed: FailedLate, vec![1.5, 0.7];
     an_expression_beside_a_type_of_its_name: BlendOf { mode: Blend::Screen }, (0.3, 0.8);
     a_closure_returns_an_iterator: PairsOf { path: &[0, 2, 1, 3] }, vec![1.5, -0.7, 2.0, 0.3];
+}
+
+both! {
+    mod filters {
+        use std::ops::{Add, AddAssign, Mul};
+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) enum Kind { Low, High, Peak { gain: f64 } }
+
+        pub(crate) struct Filter { kind: Kind, q: f64 }
+
+        impl Filter {
+            fn apply(&self, x: f64) -> f64 {
+                match self.kind {
+                    Kind::Low => self.q * x,
+                    Kind::High => x / self.q,
+                    Kind::Peak { gain } => gain * x + self.q,
+                }
+            }
+        }
+
+        fn design(kind: Kind, q: f64) -> Filter { Filter { kind, q } }
+
+        fn chosen(x: f64) -> Kind {
+            if x > 1.0 { Kind::Low } else { Kind::Peak { gain: x } }
+        }
+
+        /// Variants without numbers as arguments, fields, results, parts of tuples, and compared.
+        pub(crate) fn variants(x: f64, q: f64) -> f64 {
+            let first = design(Kind::High, q).apply(x) + design(Kind::Peak { gain: x }, q).apply(x);
+            let kind = Kind::High;
+            let field = Filter { kind: Kind::Low, q };
+            let mut changed = Kind::High;
+            if x > 1.0 {
+                changed = Kind::Peak { gain: q };
+            }
+            let mut sum = first * field.apply(x) + design(kind, q).apply(x) * design(changed, q).apply(x);
+            for (kind, weight) in [(Kind::High, x), (Kind::Low, q)] {
+                sum += design(kind, weight).apply(x);
+            }
+            let kind = chosen(x);
+            if kind == Kind::Low { sum * x } else { sum * design(kind, x).apply(q) }
+        }
+
+        pub(crate) type V3 = [f64; 3];
+
+        pub(crate) struct Mesh { pub(crate) points: Vec<V3>, pub(crate) edges: Vec<(usize, usize)> }
+
+        fn difference(a: &V3, b: &V3) -> V3 { [a[0] - b[0], a[1] - b[1], a[2] - b[2]] }
+
+        fn product(a: &V3, b: &V3) -> f64 { a[0] * b[0] + a[1] * b[1] + a[2] * b[2] }
+
+        impl Mesh {
+            fn along(&self, edge: usize, point: &V3) -> f64 {
+                let (i, j) = self.edges[edge];
+                let a = &self.points[i];
+                product(&difference(&self.points[j], a), &difference(point, a))
+            }
+        }
+
+        /// The alias of an array behind a reference.
+        pub(crate) fn along(mesh: &Mesh, point: V3) -> f64 { mesh.along(0, &point) * mesh.along(1, &point) }
+
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub(crate) struct V2 { x: f64, y: f64 }
+
+        impl Add for V2 {
+            type Output = V2;
+            fn add(self, o: V2) -> V2 { V2 { x: self.x + o.x, y: self.y + o.y } }
+        }
+        impl AddAssign for V2 {
+            fn add_assign(&mut self, o: V2) { *self = *self + o; }
+        }
+        impl Mul<f64> for V2 {
+            type Output = V2;
+            fn mul(self, k: f64) -> V2 { V2 { x: self.x * k, y: self.y * k } }
+        }
+
+        #[derive(Clone, Copy)]
+        pub(crate) struct M2(pub(crate) [[f64; 2]; 2]);
+
+        impl Mul<[f64; 2]> for M2 {
+            type Output = [f64; 2];
+            fn mul(self, v: [f64; 2]) -> [f64; 2] { self.0.map(|row| row[0] * v[0] + row[1] * v[1]) }
+        }
+
+        static STEPS: [f64; 2] = [0.25, 0.5];
+
+        /// Operators whose right operand is an array or a plain float, and a sum that begins with `default()`.
+        pub(crate) fn moved(m: [[f64; 2]; 2], v: [f64; 2]) -> f64 {
+            let mut sum = V2::default();
+            for (i, k) in v.iter().enumerate() {
+                let w = M2(m) * [*k, v[0]];
+                sum += V2 { x: w[0], y: w[1] } * (0.5 * STEPS[i]);
+                sum += V2 { x: w[i], y: *k } * STEPS[0];
+            }
+            sum.x * sum.y
+        }
+
+        fn split(n: usize) -> (Vec<usize>, Vec<bool>) { ((0..n).rev().collect(), vec![true; n]) }
+
+        /// Lists without numbers in one tuple, and a list that is consumed.
+        pub(crate) fn largest(x: &[f64]) -> f64 {
+            let (order, used) = split(x.len());
+            let mut pairs: Vec<(f64, f64)> = Vec::new();
+            for (i, k) in order.iter().enumerate() {
+                if used[i] {
+                    pairs.push((x[*k] * x[i], x[i]));
+                }
+            }
+            let (a, b) = pairs.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0.0));
+            a * b
+        }
+    }
+}
+
+#[test]
+fn variants_without_numbers_stand_beside_those_with_numbers() {
+    use filters::{plain, program};
+    for x in [1.5, 0.75] {
+        assert_eq!(call::value(&program::Variants, &(x, 0.7)), plain::variants(x, 0.7));
+        testing::check(&program::Variants, &(x, 0.7)).unwrap();
+    }
+}
+
+#[test]
+fn aliases_operators_and_consumed_lists_have_programs() {
+    use filters::program;
+    let points = vec![[1.0, 2.0, 0.5], [0.25, -1.0, 3.0], [2.0, 0.5, 1.0]];
+    let mesh = program::Mesh { points, edges: vec![(0, 1), (1, 2)] };
+    testing::check(&program::Along, &(mesh, [0.5, 0.25, 2.0])).unwrap();
+    testing::check(&program::Moved, &([[1.0, 2.0], [3.0, 0.5]], [1.5, -0.5])).unwrap();
+    testing::check(&program::Largest, &vec![1.5, 0.5, -2.0, 3.0]).unwrap();
+}
+
+/// Arguments that are made of plain floats, for parameters over numbers and for fixed ones.
+#[exp(adjoint)]
+fn weighted(p: (f64, f64), a: &[f64; 2]) -> f64 {
+    p.0 * a[1] + p.1 * a[0]
+}
+#[exp(adjoint)]
+fn scaled(#[fixed] p: (f64, f64), #[fixed] a: &[f64; 2], x: f64) -> f64 {
+    p.0 * a[0] + p.1 * x
+}
+#[exp(adjoint)]
+fn cost(l: (f64, f64), #[fixed] circles: &[(f64, f64, f64)]) -> f64 {
+    let mut sum = 0.0;
+    for &(x, y, r) in circles {
+        let gap = weighted((x, y), &[l.0, l.1]) - r;
+        sum += gap * gap + weighted((x, 2.0), &[y, r]) * l.1 + scaled((x, y), &[r, 2.0], l.0);
+    }
+    sum
+}
+
+#[test]
+fn arguments_made_of_plain_floats_fit_both_kinds_of_parameters() {
+    let e = Cost { circles: &[(1.0, 2.0, 3.0), (0.5, 0.25, -1.0)] };
+    testing::check(&e, &(1.5, 0.7)).unwrap();
 }

@@ -250,3 +250,75 @@ fn methods_may_change_their_type() {
     check::gradient(Total, x.clone());
     check::hessian(Total, x);
 }
+
+/// Combinators: their fields are of their type parameters.
+#[exp(adjoint)]
+mod combinators {
+    pub(super) trait Kernel {
+        fn at(&self, a: f64, b: f64) -> f64;
+    }
+
+    #[derive(Clone)]
+    pub(super) struct Slope {
+        pub(super) slope: f64,
+    }
+
+    #[derive(Clone)]
+    pub(super) struct Constant {
+        pub(super) value: f64,
+    }
+
+    impl Kernel for Slope {
+        fn at(&self, a: f64, b: f64) -> f64 {
+            (a - b) * self.slope
+        }
+    }
+
+    impl Kernel for Constant {
+        fn at(&self, _: f64, _: f64) -> f64 {
+            self.value
+        }
+    }
+
+    pub(super) struct Sum<A, B>(pub A, pub B);
+
+    #[derive(Clone)]
+    pub(super) struct Scaled<K> {
+        pub(super) kernel: K,
+    }
+
+    impl<A: Kernel, B: Kernel> Kernel for Sum<A, B> {
+        fn at(&self, a: f64, b: f64) -> f64 {
+            self.0.at(a, b) + self.1.at(b, a) * a
+        }
+    }
+
+    impl<K: Kernel> Kernel for Scaled<K> {
+        fn at(&self, a: f64, b: f64) -> f64 {
+            a * b * self.kernel.at(a, b)
+        }
+    }
+
+    fn likelihood<K: Kernel>(kernel: &K, xs: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for (i, x) in xs.iter().enumerate() {
+            for y in &xs[..i] {
+                sum += kernel.at(*x, *y) * x;
+            }
+        }
+        sum
+    }
+
+    pub(super) fn evidence(slope: Slope, constant: Constant, xs: &[f64]) -> f64 {
+        let twice = Sum(slope.clone(), constant);
+        likelihood(&Scaled { kernel: Sum(slope, Scaled { kernel: twice }) }, xs)
+    }
+}
+use combinators::{Constant, Evidence, Slope};
+
+#[test]
+fn combinators_have_the_shadows_of_their_parts() {
+    let x = (Slope { slope: 0.5 }, Constant { value: 2.0 }, vec![1.5, -0.5, 2.5]);
+    check::gradient(Evidence, x.clone());
+    check::hessian(Evidence, x);
+}

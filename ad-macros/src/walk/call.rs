@@ -80,6 +80,10 @@ impl Walk<'_> {
         let callee = match names.next() {
             None => callees.functions.get(&name),
             Some(module) if module == "self" || module == "super" => callees.functions.get(&name),
+            Some(of) if name == "default" => {
+                let result = self.numbers.named(&of.to_string())?;
+                return Some(Callee { generics: 0, parameters: Vec::new(), result });
+            }
             Some(of) if of == "Self" || self.numbers.is_struct(of) => callees.methods.get(&name)?.first(),
             Some(_) => None,
         };

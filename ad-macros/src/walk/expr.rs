@@ -1,8 +1,8 @@
 //! The kind of each form of expression. Forms with special rules have their own files.
 
 use super::Walk;
-use super::method::tried_as_float;
 use super::operator::is_literal;
+use super::parsed::tried_as_float;
 use super::path::is_constant;
 use crate::class::Class;
 use crate::kind::Kind;
@@ -213,6 +213,22 @@ impl Walk<'_> {
     /// // Output: convolve(::ad::__private::fit(signal).fitted(&mut None), kernel)
     /// ```
     pub(super) fn convert_argument(&mut self, expr: &mut Expr, kind: &Kind) {
+        match (&mut *expr, kind) {
+            (Expr::Tuple(tuple), Kind::Tuple(kinds)) => {
+                let parts = tuple.elems.iter_mut().zip(kinds);
+                return parts.for_each(|(part, kind)| self.convert_argument(part, kind));
+            }
+            (Expr::Reference(reference), _)
+                if reference.mutability.is_none()
+                    && matches!(&*reference.expr, Expr::Tuple(_) | Expr::Array(_)) =>
+            {
+                return self.convert_argument(&mut reference.expr, kind);
+            }
+            (Expr::Array(array), Kind::List(kind)) => {
+                return array.elems.iter_mut().for_each(|element| self.convert_argument(element, kind));
+            }
+            _ => {}
+        }
         let place = match &*expr {
             Expr::Reference(inner) if inner.mutability.is_none() => &*inner.expr,
             expr => expr,

@@ -1,6 +1,7 @@
 //! Method calls. The macro sees no types, so it knows a method by its name and by the kind of its receiver.
 
 use super::operator::is_literal;
+use super::parsed::is_of_parsed;
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
@@ -21,15 +22,14 @@ impl Walk<'_> {
         if call.method == "into" && call.args.is_empty() && *want == Kind::Number {
             return self.integer_as_number(expr);
         }
-        if *want == Kind::Number && self.parses_text() {
-            parsed_as_float(&mut call.receiver, &call.method);
+        if let Some(kind) = self.parsed_number(expr, want) {
+            return kind;
         }
+        let Expr::MethodCall(call) = expr else { return Kind::Unknown };
         let name = call.method.to_string();
         // The integer that is parsed: `let k: usize = text.parse().unwrap()`.
         let of_integer = want.is_integer() && is_of_parsed(&name);
-        if name == "parse" && call.turbofish.is_none() && !want.is_integer() && self.parses_text() {
-            self.need_class(Class::Real, call.method.span(), "a parsed number");
-        }
+        self.needs_of_parsing(call, want);
         let want = if *want == Kind::Fixed || of_integer { want.clone() } else { Kind::Never };
         let receiver = self.expr(&mut call.receiver, &want);
         // The method of a plain receiver returns plain floats: `TABLE.iter().sum::<f64>()`, `"2.5".parse::<f64>()`.
@@ -321,55 +321,6 @@ impl Walk<'_> {
         self.need_call(call.method.span());
         Kind::Unknown
     }
-
-    /// Whether `parse` is that of text: no known type has a method of this name.
-    pub(super) fn parses_text(&self) -> bool {
-        !self.numbers.known.has_method("parse")
-    }
-}
-
-/// A parsed number is a plain float.
-///
-/// ```text
-/// // Input:  text.parse().unwrap()
-/// // Output: text.parse::<f64>().unwrap()
-/// ```
-fn parsed_as_float(receiver: &mut Expr, method: &syn::Ident) {
-    let Expr::MethodCall(inner) = receiver else { return };
-    if !is_of_parsed(&method.to_string()) {
-        return;
-    }
-    if inner.method != "parse" {
-        parsed_as_float(&mut inner.receiver, &inner.method);
-    } else if inner.turbofish.is_none() {
-        inner.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
-    }
-}
-
-/// The same for `text.parse().map_err(f)?`.
-pub(super) fn tried_as_float(inner: &mut Expr) {
-    let Expr::MethodCall(call) = inner else { return };
-    if call.method == "parse" && call.turbofish.is_none() {
-        call.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
-    } else {
-        parsed_as_float(&mut call.receiver, &call.method);
-    }
-}
-
-/// Whether the result of a method has the parsed number of its receiver.
-fn is_of_parsed(method: &str) -> bool {
-    matches!(
-        method,
-        "unwrap"
-            | "expect"
-            | "unwrap_or"
-            | "unwrap_or_default"
-            | "unwrap_or_else"
-            | "ok"
-            | "ok_or"
-            | "ok_or_else"
-            | "map_err"
-    )
 }
 
 /// A literal power needs multiplication only.

@@ -52,6 +52,7 @@ impl Walk<'_> {
                 let value = self.expr(&mut binary.right, &want);
                 self.integer_beside(&binary.right, &value, &place);
                 if self.operator_call(&binary.op, &place, &value).is_some() {
+                    self.number_beside(&binary.op, &place, &mut binary.right, &value);
                     return Kind::Plain;
                 }
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
@@ -150,6 +151,7 @@ impl Walk<'_> {
             if let Some(result) = self.reversed(&link.op, &kind, &right) {
                 wrapped.insert(i, std::mem::replace(&mut kind, result));
             } else if let Some(result) = self.operator_call(&link.op, &kind, &right) {
+                self.number_beside(&link.op, &kind, &mut link.right, &right);
                 kind = result;
             } else if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
@@ -218,6 +220,21 @@ impl Walk<'_> {
         self.calls.insert(name.to_owned());
         let result = callees.iter().map(|callee| callee.result.clone()).reduce(Kind::join);
         matches!(left, Kind::Struct(_)).then_some(result.unwrap_or(Kind::Unknown))
+    }
+
+    /// A plain float beside a type whose operator has a number on the right becomes one: `v * dt`, for `impl Mul<f64> for V3`.
+    fn number_beside(&mut self, op: &BinOp, left: &Kind, right: &mut Expr, kind: &Kind) {
+        let (Some(method), Kind::Struct(of)) = (known::method_of(op), left) else { return };
+        let known = self.numbers.known.clone();
+        let of_type = |operator: &&known::Operator| operator.method == method && operator.left == *of;
+        let operators: Vec<_> = known.operators.iter().filter(of_type).collect();
+        let by_number = |operator: &&known::Operator| operator.right.as_deref() == Some(known::NUMBER);
+        if kind.is_plain_float() && !operators.is_empty() && operators.iter().all(by_number) {
+            if let Expr::Paren(inner) = right {
+                *right = std::mem::replace(&mut inner.expr, Expr::PLACEHOLDER);
+            }
+            self.lift_to(right, kind, None);
+        }
     }
 
     /// Both operands. A side made of literals follows the other: in `0.5 * r` with a plain float `r`, `0.5` is plain.

@@ -37,7 +37,7 @@ impl Lowering<'_> {
         }
         let sides: [Value; 2] =
             self.operands([&*binary.left, &*binary.right])?.try_into().unwrap_or([Value::Unit, Value::Unit]);
-        let [left, right] = sides;
+        let [left, right] = sides.map(Self::without_fields);
         let plain = |lowering: &Self, value: &Value| lowering.type_of(value).is_plain();
         if plain(self, &left) && plain(self, &right) {
             let (left, right) = (self.as_plain(left, &binary.left)?, self.as_plain(right, &binary.right)?);

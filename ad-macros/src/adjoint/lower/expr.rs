@@ -108,6 +108,10 @@ impl Lowering<'_> {
                 None => {}
             }
         }
+        if self.is_unit_variant(path) {
+            let kind = self.built(&path.path, Vec::new());
+            return Ok(Value::Source(Source::Build(Build { kind, parts: Vec::new() })));
+        }
         // A constant of the number class.
         let plain = Plain { tokens: path.to_token_stream(), ..Plain::default() };
         Ok(Value::Number(self.temporary(span_of(path), Rhs::Constant(plain))))

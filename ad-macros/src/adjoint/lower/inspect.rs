@@ -87,7 +87,11 @@ impl Lowering<'_> {
         }
         let stays = chain.stages.is_empty() && !is_reversed(&chain.iterator);
         let (items, chain) = if stays && !self.is_named_chain(&call.receiver) {
-            (call.receiver.clone(), chain)
+            let mut items = (*call.receiver).clone();
+            if chain.by_value() {
+                keep_list(&mut items);
+            }
+            (items, chain)
         } else {
             let by_value = chain.by_value();
             let list = self.list(vec![chain], call)?;
@@ -244,6 +248,22 @@ impl Lowering<'_> {
                 return super::unclear(&at.method);
             }
         })
+    }
+}
+
+/// The reverse sweep needs a list whose items are taken.
+///
+/// ```text
+/// // Input:  list.into_iter().rev()
+/// // Output: list.iter().cloned().rev()
+/// ```
+fn keep_list(items: &mut Expr) {
+    let Expr::MethodCall(call) = items else { return };
+    if call.method == "into_iter" {
+        let list = &call.receiver;
+        *items = syn::parse_quote!(#list.iter().cloned());
+    } else {
+        keep_list(&mut call.receiver);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::kind::Kind;
 use crate::lowered::{self, Constant, Lowered, To};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMatch, Type};
 
 impl Lowering<'_> {
@@ -134,8 +135,51 @@ impl Lowering<'_> {
                 let tokens = lowered::lift(&inner, &To::Inferred, span, &private).to_token_stream();
                 Plain { tokens, ..plain }
             }
+            _ if is_inferred(argument) => match strip(argument) {
+                Expr::Tuple(tuple) => {
+                    let parts = self.all_inferred(&tuple.elems)?;
+                    let tokens = parts.iter().map(|part| &part.tokens);
+                    Self::compose(&parts.iter().collect::<Vec<_>>(), quote!((#(#tokens,)*)), false)
+                }
+                Expr::Array(array) => {
+                    let parts = self.all_inferred(&array.elems)?;
+                    let tokens = parts.iter().map(|part| &part.tokens);
+                    Self::compose(&parts.iter().collect::<Vec<_>>(), quote!([#(#tokens),*]), false)
+                }
+                Expr::Reference(reference) => {
+                    let Some(plain) = self.inferred(&reference.expr)? else { return Ok(None) };
+                    let tokens = &plain.tokens;
+                    Plain { tokens: quote!(&#tokens), reference: true, ..plain }
+                }
+                _ => return Ok(None),
+            },
             _ => return Ok(None),
         };
         Ok(Some(Plain { inferred: true, simple: false, ..plain }))
+    }
+
+    fn all_inferred(&mut self, parts: &Punctuated<Expr, syn::Token![,]>) -> Result<Vec<Plain>> {
+        let parts = parts.iter().map(|part| self.inferred(part));
+        parts.filter_map(Result::transpose).collect()
+    }
+}
+
+/// Whether an argument consists of plain floats that rustc infers to be numbers or floats.
+fn is_inferred(argument: &Expr) -> bool {
+    match lowered::read(strip(argument)) {
+        Some(Lowered::Constant { inferred, .. }) => inferred,
+        Some(Lowered::Negated(inner)) => is_inferred(inner),
+        Some(Lowered::Lift(_, To::Inferred)) => true,
+        Some(_) => false,
+        None => match strip(argument) {
+            Expr::Tuple(tuple) => !tuple.elems.is_empty() && tuple.elems.iter().all(is_inferred),
+            Expr::Array(array) => !array.elems.is_empty() && array.elems.iter().all(is_inferred),
+            Expr::Reference(reference) => {
+                reference.mutability.is_none()
+                    && matches!(*reference.expr, Expr::Tuple(_) | Expr::Array(_))
+                    && is_inferred(&reference.expr)
+            }
+            _ => false,
+        },
     }
 }

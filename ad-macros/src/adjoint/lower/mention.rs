@@ -143,6 +143,12 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
         match expr {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
             Expr::Call(call) if self.lowering.makes(call) => self.plain = false,
+            // A variant beside variants with numbers.
+            Expr::Path(path) if self.lowering.is_unit_variant(path) => self.plain = false,
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.lowering.is_unit_variant(path)) =>
+            {
+                call.args.iter().for_each(|argument| self.visit_expr(argument));
+            }
             // A struct over numbers may have fields that are empty at first.
             Expr::Struct(literal)
                 if matches!(self.lowering.struct_of(&literal.path.to_token_stream()), Ty::Struct(_)) =>

@@ -4,7 +4,9 @@
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
-use crate::known::{NUMBER, Operator};
+use crate::kind::Kind;
+use crate::known::{LIST, NUMBER, Operator};
+use crate::numbers::Numbers;
 use quote::{ToTokens, format_ident};
 
 impl Lowering<'_> {
@@ -31,7 +33,7 @@ impl Lowering<'_> {
                     _ => false,
                 }
                 && match (&operator.right, &of_right) {
-                    (Some(name), Some(ty)) => is_of(name, ty),
+                    (Some(name), Some(ty)) => is_of(name, ty, self.numbers),
                     (None, None) => true,
                     _ => false,
                 }
@@ -104,11 +106,12 @@ impl Lowering<'_> {
 }
 
 /// Whether an operand of this type may be an operand of an operator for `name`.
-fn is_of(name: &str, ty: &Ty) -> bool {
+fn is_of(name: &str, ty: &Ty, numbers: &Numbers) -> bool {
     match ty {
         Ty::Number => name == NUMBER,
         Ty::Struct(of) => name == of,
-        Ty::Reference(inner) => name.strip_prefix("ref_").is_some_and(|name| is_of(name, inner)),
+        Ty::Reference(inner) => name.strip_prefix("ref_").is_some_and(|name| is_of(name, inner, numbers)),
+        Ty::List(_) => name == LIST || name == "Vec" || matches!(numbers.named(name), Some(Kind::List(_))),
         Ty::Unknown => true,
         ty => name != NUMBER && ty.is_plain(),
     }

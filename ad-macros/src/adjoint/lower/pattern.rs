@@ -153,7 +153,8 @@ impl Lowering<'_> {
                     let tokens = &plain.tokens;
                     let tokens =
                         if plain.reference { quote!(&#tokens.#member) } else { quote!(#tokens.#member) };
-                    let mut part = Self::compose(&[&plain], tokens, false);
+                    // A part is moved out of the whole, which is not saved then.
+                    let mut part = Self::compose(&[&plain], tokens, !plain.reference);
                     part.reference = plain.reference;
                     self.bind(pattern, Value::Plain(part), None)?;
                 }

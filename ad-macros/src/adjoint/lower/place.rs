@@ -167,7 +167,7 @@ impl Lowering<'_> {
 
     /// A value as a plain one.
     pub(super) fn as_plain(&mut self, value: Value, at: &impl ToTokens) -> Result<Plain> {
-        match value {
+        match Self::without_fields(value) {
             Value::Plain(plain) => Ok(plain),
             Value::Unit => Ok(Plain { tokens: quote!(()), ..Plain::default() }),
             Value::Place(place) | Value::Borrow(place) => {

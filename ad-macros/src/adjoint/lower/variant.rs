@@ -119,6 +119,23 @@ impl Lowering<'_> {
         path
     }
 
+    /// Whether this is a variant of an enum over numbers, of which the path is the whole value or the constructor.
+    pub(super) fn is_unit_variant(&self, path: &syn::ExprPath) -> bool {
+        is_variant(&path.path) && matches!(self.struct_of(&path.path.to_token_stream()), Ty::Struct(_))
+    }
+
+    /// A variant without fields as a plain value, which may be compared.
+    pub(super) fn without_fields(value: Value) -> Value {
+        match value {
+            Value::Source(Source::Build(Build { kind: BuildKind::Variant(tokens, _), parts }))
+                if parts.is_empty() =>
+            {
+                Value::Plain(Plain { tokens, ..Plain::default() })
+            }
+            value => value,
+        }
+    }
+
     /// How a struct or variant is built: `Point { … }`, `Shape::Circle(…)`
     pub(super) fn built(&self, path: &Path, members: Vec<Member>) -> BuildKind {
         if is_variant(path) {

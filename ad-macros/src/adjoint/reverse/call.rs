@@ -64,6 +64,7 @@ impl Text<'_> {
             Argument::PlainBorrow(Plain { floats: Some(floats), .. }) => {
                 quote!(#private::adjoint::dropped(#floats, &mut ::core::option::Option::None))
             }
+            Argument::PlainBorrow(plain) if plain.inferred => quote!(&::core::default::Default::default()),
             Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => quote!(&()),
             Argument::Value(Source::Value(id)) if self.receives(*id) => self.shadow_reference(*id),
             Argument::Exclusive { place, .. } if place.ty.is_plain() => quote!(&()),

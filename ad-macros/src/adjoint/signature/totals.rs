@@ -40,7 +40,12 @@ pub(super) fn totals(program: &Program, ids: &[Id], types: &[Type], numbers: &Nu
     };
     let shared = |ty: &Type| match ty {
         Type::Reference(reference) => {
-            reference.mutability.is_none() && !matches!(*reference.elem, Type::Array(_)) && list(ty)
+            // An alias may be that of an array.
+            let varies = match &*reference.elem {
+                Type::Slice(_) => true,
+                elem => crate::parameter::type_name(elem).is_some_and(|name| name == "Vec"),
+            };
+            reference.mutability.is_none() && varies && list(ty)
         }
         _ => false,
     };
