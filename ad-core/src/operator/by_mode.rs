@@ -32,19 +32,63 @@ impl<E: Signature> Signature for JacobianByMode<'_, E> {
     type Out = (E::Out, Matrix<E::Out, E::In>);
 }
 
-impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let n = E::In::count(x);
+impl<E: Signature> JacobianByMode<'_, E> {
+    fn mode<D: Dict>(&self, dict: D, x: &Of<E::In, Num<D>>) -> Mode
+    where
+        E: Differentiable<D>,
+    {
         // The results are counted in forward mode, since an expression made by `given` cannot be evaluated both on plain floats and in
         // a mode.
         let evaluated = || forward::jvp(self.0).apply(dict, &(x.clone(), x.clone())).0;
         let m = || E::Out::COUNT.unwrap_or_else(|| E::Out::count(&evaluated()));
+        Mode::of_jacobian::<D, E>(self.0, E::In::count(x), m)
+    }
+
+    /// The value. The entries of the Jacobian go to `receive`, row by row.
+    #[inline]
+    pub(crate) fn entries<D: Dict>(
+        &self,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+        receive: &mut impl FnMut(Num<D>),
+    ) -> Of<E::Out, Num<D>>
+    where
+        E: Differentiable<D>,
+    {
+        let mode = self.mode(dict, x);
+        if mode == Mode::Program
+            && let Some(y) = reverse::entries_by_program(self.0, dict, x, receive)
+        {
+            return y;
+        }
+        let (y, rows) = self.in_mode(mode, dict, x);
+        E::Out::for_each(&rows, &mut |row: &Of<E::In, Num<D>>| {
+            E::In::for_each(row, &mut |entry: &Num<D>| receive(*entry));
+        });
+        y
+    }
+
+    fn in_mode<D: Dict>(
+        &self,
+        mode: Mode,
+        dict: D,
+        x: &Of<E::In, Num<D>>,
+    ) -> Of<(E::Out, Matrix<E::Out, E::In>), Num<D>>
+    where
+        E: Differentiable<D>,
+    {
         let forward = forward::value_and_jacobian(self.0);
-        match (Mode::of_jacobian::<D, E>(self.0, n, m), Width::of(n)) {
+        match (mode, Width::of(E::In::count(x))) {
             (Mode::Program | Mode::Tape, _) => reverse::rows(self.0, dict, x),
             (Mode::Forward, Width::One) => forward.width::<1>().apply(dict, x),
             (Mode::Forward, Width::Four) => forward.width::<4>().apply(dict, x),
             (Mode::Forward, Width::Eight) => forward.apply(dict, x),
         }
+    }
+}
+
+impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        self.in_mode(self.mode(dict, x), dict, x)
     }
 }

@@ -6,7 +6,7 @@ use core::mem::take;
 use super::Csr;
 use super::colouring::Pattern;
 use crate::operator::by_mode::JacobianByMode;
-use crate::{Argument, Differentiable, Exp, F64, Num, Of, Shape, TwiceDifferentiable, call};
+use crate::{Argument, Differentiable, F64, Num, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -71,6 +71,8 @@ pub struct Assembly {
     curvatures: Vec<((usize, usize), f64)>,
     /// The columns of the current term.
     columns: Vec<usize>,
+    /// The entries of its rows. After a panic of the term, the matrix has none of them.
+    rows: Vec<f64>,
 }
 
 impl Assembly {
@@ -84,6 +86,7 @@ impl Assembly {
             gradient: Vec::new(),
             curvatures: Vec::new(),
             columns: Vec::new(),
+            rows: Vec::new(),
         };
         assembly.restart::<P>(parameters);
         assembly
@@ -108,15 +111,19 @@ impl Assembly {
         self.curvatures.clear();
     }
 
-    /// The parameters in these columns, which become the current ones.
-    fn pick<S: Shape, H>(&mut self, columns: &(impl Argument<S, H, usize> + ?Sized)) -> Of<S, f64> {
+    /// The parameters in these columns, which become the current ones, as `number` makes them.
+    fn pick<S: Shape, H, N: Clone>(
+        &mut self,
+        columns: &(impl Argument<S, H, usize> + ?Sized),
+        number: impl Fn(f64) -> N,
+    ) -> Of<S, N> {
         self.columns.clear();
         columns.map_numbers(&mut |&column| {
             self.columns.push(column);
             let Some(&x) = self.parameters.get(column) else {
                 panic!("there is no column {column}: there are {} parameters", self.parameters.len())
             };
-            x
+            number(x)
         })
     }
 
@@ -137,29 +144,30 @@ impl Assembly {
         E: Differentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.pick::<E::In, H>(columns);
+        let x = self.pick::<E::In, H, _>(columns, |x| Num::new(F64, x));
         let mut columns = take(&mut self.columns);
         let mut order = Vec::new();
-        if !columns.is_sorted() {
+        let is_ascending = |columns: &[usize]| columns.is_sorted_by(|a, b| a < b);
+        if !is_ascending(&columns) {
             order.extend(0..columns.len());
             order.sort_unstable_by_key(|&k| columns[k]);
             columns.sort_unstable();
+            assert!(is_ascending(&columns), "a row has two entries in one column: {columns:?}");
         }
-        let distinct = columns.is_sorted_by(|a, b| a < b);
-        assert!(distinct, "a row has two entries in one column: {columns:?}");
-        let x = E::In::map(&x, &mut |x| Num::new(F64, *x));
-        let (y, jacobian) = JacobianByMode(term).apply(F64, &x);
+        let mut rows = take(&mut self.rows);
+        rows.clear();
+        let y = JacobianByMode(term).entries(F64, &x, &mut |entry: Num<F64>| rows.push(entry.value()));
         let Csr { pattern, entries } = &mut self.jacobian;
-        E::Out::for_each(&jacobian, &mut |row: &Of<E::In, Num<F64>>| {
-            let start = entries.len();
-            E::In::for_each(row, &mut |entry: &Num<F64>| entries.push(entry.value()));
-            if !order.is_empty() {
-                let row = entries[start..].to_vec();
-                order.iter().zip(&mut entries[start..]).for_each(|(&k, entry)| *entry = row[k]);
+        if order.is_empty() {
+            entries.extend_from_slice(&rows);
+        } else {
+            for row in rows.chunks_exact(columns.len()) {
+                entries.extend(order.iter().map(|&k| row[k]));
             }
-            pattern.push_ascending(columns.iter().copied());
-        });
-        self.columns = columns;
+        }
+        E::Out::for_each(&y, &mut |_| pattern.push_ascending(columns.iter().copied()));
+        pattern.expect_entries(entries.len());
+        (self.columns, self.rows) = (columns, rows);
         E::Out::into_map(y, &mut Num::value)
     }
 
@@ -180,7 +188,7 @@ impl Assembly {
         E: TwiceDifferentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.pick::<E::In, H>(columns);
+        let x = self.pick::<E::In, H, _>(columns, |x| x);
         let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
         self.value += value;
         let mut rows = self.columns.iter();
