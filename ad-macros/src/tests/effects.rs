@@ -330,3 +330,52 @@ fn an_inspecting_closure_means_the_names_of_its_place() {
         "let mut f = |u: f64| { k += 1; u > s }; let p = x.iter().position(|v| f(*v)).unwrap_or(4); s * x[p] * x[k % 5]",
     ]);
 }
+
+#[test]
+fn the_arguments_of_assertions_and_borrowed_parts_are_assigned() {
+    equal(&[
+        "if t > s { assert!({ s = s * t; s > t || s <= t }); } s * t * s",
+        "for i in 0..n { assert!({ s = s * x[i]; true }); t = t * s; } s * t",
+        "let old = s; assert!({ s = s * t; true }); old * s",
+        "assert_eq!({ k += 1; k }, n + 1); s * x[k % 5]",
+        "let p = k; assert!({ k += 2; k > p }); s * x[k % 5] * x[p % 5]",
+        "while k < 6 { assert!({ k += 1; true }); s = s * x[k % 5]; } s * t",
+        "let y = if s > t { assert!({ t = t * s; true }); s } else { t }; y * t",
+        "let v: Vec<f64> = (0..n).map(|i| { assert!({ s = s * x[i]; true }); s }).collect(); s * t + v.iter().sum::<f64>()",
+        "let mut f = |u: f64| { assert!({ s = s * u; true }); u }; let y = f(t) + f(x[2]); y * s",
+        "let r = &mut a[0]; *r = *r * s; a[0] * a[1]",
+        "for i in 0..n { let r = &mut a[i % 2]; *r = *r * s; s = s * t; } a[0] * a[1] * s",
+        "for r in &mut a { *r = *r * s; } a[0] * a[1]",
+        "let y = (0..n).map(|i| { let r = &mut a[0]; *r = *r * x[i]; s }).skip(1).fold(t, |u, v| u * v); y * a[0]",
+        "let mut p = (s, t); let r = &mut p.0; *r = *r * x[2]; p.0 * p.1",
+        "let mut p = (s, t); for i in 0..n { let r = &mut p.1; *r = *r * x[i]; } p.0 * p.1",
+        "let mut p = (s, [t, s]); if s > t { let r = &mut p.1[0]; *r = *r * x[2]; } p.0 * p.1[0]",
+        "let mut p = ([s, t], n); for r in &mut p.0 { *r = *r * x[2]; } p.0[0] * p.0[1]",
+        "let mut p = Pair { a: s, b: t }; let r = &mut p.a; *r = *r * x[2]; p.dot(t)",
+        "let mut c = vec![n]; if s > t { c.push(3); } s * x[c[c.len() - 1] % 5]",
+        "let mut c = vec![n]; for i in 0..n { c.push(i); s = s * x[c[c.len() / 2] % 5]; } s * t",
+        "let mut c = vec![n]; let mut f = |u: f64| { c.push(2); u * u }; let y = f(s) * f(t); y * x[c.len() % 5]",
+        "for i in 0..n { for r in &mut a { *r = *r * s; } s = s * a[i % 2]; } s * a[0]",
+        "while k < 6 { let r = &mut k; *r += 1; s = s * x[k % 5]; } s",
+        "let mut f = |u: f64| { let r = &mut a[0]; *r = *r * u; u * u }; let y = f(t) + f(x[2]); y * a[0]",
+        "let v: Vec<f64> = (0..n).map(|i| { let r = &mut a[i % 2]; *r = *r * x[i]; *r }).collect(); a[0] * a[1] + v.iter().sum::<f64>()",
+    ]);
+}
+
+#[test]
+fn a_closure_with_effects_is_called_as_often_as_in_rust_or_refused() {
+    let bodies = [
+        "let y = (0..n).map(|i| { s = s * t; x[i] }).zip(x[..2].iter()).map(|(u, v)| u * v).sum::<f64>(); y * s",
+        "let y = x[..2].iter().zip((0..n).map(|i| { s = s * t; x[i] })).map(|(u, v)| u * v).sum::<f64>(); y * s",
+        "let y = (0..n).filter(|i| { s = s * t; i % 2 == 0 }).zip(x[..1].iter()).map(|(i, v)| x[i] * v).sum::<f64>(); y * s",
+        "let mut i = (0..n).map(|i| { s = s * x[i]; x[i] }); let y = i.next().unwrap_or(t); y * s",
+        "let y = (0..n).map(|i| { s = s * x[i]; s }).chain([t]).skip(1).sum::<f64>(); y * s",
+        "let y = (0..n).map(|i| { let r = &mut a[i % 2]; *r = *r * s; x[i] }).zip(&x[1..]).map(|(u, v)| u * v).sum::<f64>(); y * a[0] * a[1]",
+        "let v: Vec<f64> = (0..n).map(|i| { s = s * x[i]; s }).collect(); v.iter().rev().take(1).sum::<f64>() * s",
+    ];
+    let helpers = Programs::of(HELPERS);
+    for body in bodies {
+        let outcome = program(body).compare(&helpers);
+        assert!(matches!(outcome, Outcome::Equal | Outcome::Refused(_)), "{body}: {outcome:?}");
+    }
+}

@@ -41,10 +41,17 @@ pub(super) fn prepare(file: &mut syn::File) {
                 *expr = match mac.mac.path.segments.last() {
                     // The macro of lists.
                     Some(name) if name.ident == "vec" => syn::parse_quote!([#tokens]),
-                    _ => syn::parse_quote!(()),
+                    _ => asserted(&mac.mac),
                 };
             }
             visit_mut::visit_expr_mut(self, expr);
+        }
+
+        fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+            if let Stmt::Macro(mac) = statement {
+                *statement = Stmt::Expr(asserted(&mac.mac), Some(mac.semi_token.unwrap_or_default()));
+            }
+            visit_mut::visit_stmt_mut(self, statement);
         }
 
         fn visit_block_mut(&mut self, block: &mut syn::Block) {
@@ -68,6 +75,19 @@ pub(super) fn prepare(file: &mut syn::File) {
         }
     }
     Names::default().visit_file_mut(file);
+}
+
+/// The conditions of an assertion are evaluated. Other macros do nothing.
+fn asserted(mac: &syn::Macro) -> Expr {
+    let conditions = match mac.path.segments.last().map(|name| name.ident.to_string()).as_deref() {
+        Some("assert" | "debug_assert") => 1,
+        Some("assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne") => 2,
+        _ => 0,
+    };
+    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    let arguments = mac.parse_body_with(parser).unwrap_or_default();
+    let arguments = arguments.iter().take(conditions);
+    syn::parse_quote!({ #(let _ = #arguments;)* })
 }
 
 /// For `m::f as g`, the name `g` and its path.
