@@ -150,7 +150,10 @@ def interpret(seeds):
     write(path, "//// ".join(parts))
     met(writers)
     test = ["cargo", "test", "--quiet", "--release", "-p", "ad-macros", "--lib", "--", "random_programs", "--ignored", "--nocapture"]
-    ran = subprocess.run(test, cwd=ROOT, env={**os.environ, "RANDOM_PROGRAMS": str(path)}, capture_output=True, text=True)
+    # The macro and `syn` run, and are optimized for it.
+    optimized = {f"CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_{key}": value for key, value in [("OPT_LEVEL", "3"), ("CODEGEN_UNITS", "16")]}
+    environment = {**os.environ, **optimized, "RANDOM_PROGRAMS": str(path)}
+    ran = subprocess.run(test, cwd=ROOT, env=environment, capture_output=True, text=True)
     print(ran.stdout)
     # The interpreter has no borrow checker.
     differing = [int(seed) for seed in re.findall(r"^  DIFFERS (\d+):", ran.stdout, re.M)]
