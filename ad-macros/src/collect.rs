@@ -272,6 +272,13 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     } else {
         kind
     };
+    let values = match &signature.output {
+        ReturnType::Type(_, ty) if kind == Kind::Unknown => parameter::value_of_map(ty),
+        _ => None,
+    };
+    let values = values.map(|ty| self::kind(ty, itself, numbers));
+    known.add_map(&signature.ident.to_string(), values.as_ref());
+    known.add_map(&name, values.as_ref());
     known.add_result(&signature.ident.to_string(), Some(&kind));
     if !itself.is_empty() {
         known.add_result(&name, Some(&kind));

@@ -374,12 +374,10 @@ impl Function {
         }
         let program = self.adjoint(bounds, errors);
         let written = errors.count() == before;
-        let output = &self.item.sig.output;
-        let mixed = matches!(output, ReturnType::Type(_, ty) if adjoint::is_mixed(ty, &self.numbers));
         let tokens = self.expression.map(|expression| {
             // The tape itself is faster than a program that copies it.
             let recorded = self.args.recorded.is_some();
-            let program = written && program.is_some() && !expression.loses && !recorded && !mixed;
+            let program = written && program.is_some() && !expression.loses && !recorded;
             emit::expression(&expression, bounds, &self.numbers, stub, program)
         });
         let item = match self.state {

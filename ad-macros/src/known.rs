@@ -94,6 +94,8 @@ pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, and of `Machine::new`, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
+    /// The kind of the values of functions that give a map: `fn rank(…) -> HashMap<String, f64>`.
+    pub(crate) maps: HashMap<String, Option<Kind>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
     /// The functions, and methods as `Lexer::next`, whose results have no numbers, and whether their companions give `Data`: their results
@@ -176,6 +178,9 @@ impl Known {
         for (name, kind) in &other.results {
             self.add_result(name, kind.as_ref());
         }
+        for (name, values) in &other.maps {
+            self.add_map(name, values.as_ref());
+        }
         for (name, inspects) in &other.inspect {
             self.add_inspecting(name, *inspects);
         }
@@ -244,6 +249,9 @@ impl Known {
             let (function, other) = (format!("{prefix}{function}"), format!("{prefix}{other}"));
             if let Some(kind) = self.results.get(&function).cloned() {
                 self.results.insert(other.clone(), kind);
+            }
+            if let Some(values) = self.maps.get(&function).cloned() {
+                self.maps.insert(other.clone(), values);
             }
             if let Some(data) = self.data_results.get(&function).copied() {
                 self.data_results.insert(other.clone(), data);
@@ -334,6 +342,20 @@ impl Known {
             Some(Some(kind @ Kind::List(_))) => Some(kind.clone()),
             _ => None,
         }
+    }
+
+    /// Adds the kind of the values of the map that a function gives, or `None` if it gives no map.
+    pub(crate) fn add_map(&mut self, function: &str, values: Option<&Kind>) {
+        let known = self.maps.entry(function.to_owned()).or_insert_with(|| values.cloned());
+        if known.as_ref() != values {
+            *known = None;
+        }
+    }
+
+    /// The kind of the values of the map that the functions of this name give, perhaps with their type.
+    pub(crate) fn values_of(&self, of: Option<&str>, function: &str) -> Option<&Kind> {
+        let qualified = of.and_then(|of| self.maps.get(&format!("{of}::{function}")));
+        qualified.or_else(|| self.maps.get(function))?.as_ref()
     }
 
     /// Whether all functions of this name give no numbers.

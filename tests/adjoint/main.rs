@@ -70,6 +70,7 @@ macro_rules! both {
 }
 
 mod arms;
+mod beside;
 mod borrowing;
 mod circles;
 mod deques;

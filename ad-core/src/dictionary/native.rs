@@ -25,14 +25,6 @@ macro_rules! number {
                 self
             }
         }
-        impl Shadowed for $T {
-            type Structure = PhantomData<$T>;
-            type Shape = f64;
-            #[inline]
-            fn structure(&self) -> PhantomData<$T> {
-                PhantomData
-            }
-        }
         impl Semiring for $T {
             #[inline]
             fn natural(n: u64) -> $T {
@@ -47,6 +39,20 @@ number! {
     f64: F64 = F64, |n| F64.natural(n);
     f32: F32 = F32, |n| F32.natural(n);
 }
+
+macro_rules! active {
+    ($($T:ty)*) => {$(
+        impl Shadowed for $T {
+            type Structure = PhantomData<$T>;
+            type Shape = f64;
+            #[inline]
+            fn structure(&self) -> PhantomData<$T> {
+                PhantomData
+            }
+        }
+    )*};
+}
+active!(f64 f32);
 
 impl Ring for f64 {}
 impl Ring for f32 {}

@@ -10,6 +10,7 @@ use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
 use crate::number::num::{each, joined, numbers};
+use crate::number::slot::Active;
 use crate::{Field, FieldDict, Num, Number, Ordered};
 
 /// The real numbers or a model of them: a [`FieldDict`] with constants and elementary functions.
@@ -246,7 +247,7 @@ macro_rules! real {
             note = "the callee uses real functions or plain floats, or is assumed to; if the caller asserts its \
                 class, write `class = Real`, or no class"
         )]
-        pub trait Real: Field<Dict: RealDict> + Mixed + From<f64> + FromStr<Err = ParseFloatError> {
+        pub trait Real: Field<Dict: RealDict> + Active + Mixed + From<f64> + FromStr<Err = ParseFloatError> {
             /// The number nearest to `c`.
             fn constant(c: f64) -> Self;
 

@@ -45,7 +45,7 @@ use imply::Imply;
     note = "`e.at(x)` and `e.eval(dict, x)` take their argument by value; for a borrowed one write `call::value(&e, \
         &x)`"
 )]
-pub trait Number: Copy + print::Scalar + Shadowed<Structure = PhantomData<Self>, Shape = f64> {
+pub trait Number: Copy + print::Scalar {
     /// The dictionary.
     type Dict: Dict;
     /// The number with value `v`.

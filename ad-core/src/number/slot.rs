@@ -5,7 +5,6 @@
 //! length of a list, or the variant of an option, receives an exclusive reference to the shadow.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
@@ -13,6 +12,7 @@ use core::marker::PhantomData;
 use crate::number::memory;
 use crate::{Failure, Of, Semiring, Shape};
 
+mod beside;
 mod collection;
 
 /// The accumulated adjoint of one number. An empty slot is not zero, and is not propagated: a branch that was not taken cannot
@@ -394,33 +394,16 @@ impl<C: Shadow> Shadow for Box<C> {
     }
 }
 
-/// A type without numbers has the shadow `()`.
-macro_rules! nothing {
-    ($($T:ty)*) => {$(
-        impl Shadowed for $T {
-            type Structure = ();
-            type Shape = $T;
-            #[inline]
-            fn structure(&self) {}
-        }
-    )*};
-}
-nothing!(() bool char String &'static str);
+/// Numbers that have adjoints: all but the integers, which are data beside other numbers.
+pub trait Active: Semiring + Shadowed<Structure = PhantomData<Self>, Shape = f64> {}
+impl<N: Semiring + Shadowed<Structure = PhantomData<N>, Shape = f64>> Active for N {}
 
-/// Data beside slots, as in `Vec<(String, f64)>`.
-macro_rules! data {
-    ($($T:ty)*) => {$(
-        impl Shadow for $T {
-            #[inline]
-            fn transfer(&self, _: &Self) {}
-            #[inline]
-            fn clear(&self) -> bool {
-                false
-            }
-        }
-    )*};
+impl Shadowed for () {
+    type Structure = ();
+    type Shape = ();
+    #[inline]
+    fn structure(&self) {}
 }
-data!(bool char String &'static str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl Structure for () {
     type Slots = ();

@@ -31,7 +31,7 @@ pub use crate::adjoint::{
 };
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::slot::{Receive, structures_differ, total, unwanted};
+pub use crate::number::slot::{Active, Receive, structures_differ, total, unwanted};
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;
 
@@ -311,18 +311,14 @@ pub fn text<T: AsRef<str> + ?Sized>(text: &T) -> &str {
     text.as_ref()
 }
 
-/// The key of an entry, which may be a reference.
-#[inline]
-pub fn key<K>(key: K) -> K {
-    key
-}
-
 /// Maps, which are iterated over by a list of their keys.
 pub trait Keys {
     /// The type of the keys.
     type Key;
     /// The keys, in the order of the map.
     fn __keys(&self) -> Vec<Self::Key>;
+    /// The key itself. rustc converts the argument to the type of the keys.
+    fn __of_key(&self, key: Self::Key) -> Self::Key;
 }
 
 macro_rules! maps {
@@ -332,6 +328,10 @@ macro_rules! maps {
             type Key = K;
             fn __keys(&self) -> Vec<K> {
                 self.keys().cloned().collect()
+            }
+            #[inline]
+            fn __of_key(&self, key: K) -> K {
+                key
             }
         }
 

@@ -71,7 +71,7 @@ use crate::numbers::Numbers;
 use ir::*;
 pub(crate) use lower::{Helper, Helpers, is_function, is_iterator};
 use proc_macro2::Span;
-pub(crate) use signature::{Owner, is_mixed, program, recorded, step, stub};
+pub(crate) use signature::{Owner, program, recorded, step, stub};
 use std::collections::HashSet;
 use syn::{GenericArgument, PathArguments, Type};
 use text::place_tokens;

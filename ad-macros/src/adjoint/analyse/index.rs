@@ -197,12 +197,14 @@ fn is_type(name: &proc_macro2::Ident) -> bool {
     name.to_string().starts_with(char::is_uppercase)
 }
 
-/// Whether a value may be a reference. The result of `parse` has the type that later code requires, and is none.
+/// Whether a value may be a reference, of whose content the reverse sweep may get a copy. The result of `parse` has the type that later code requires, and is none.
 fn may_borrow(plain: &Plain) -> bool {
     struct Infers(bool);
     impl<'ast> Visit<'ast> for Infers {
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.0 |= text::infers(&call.method) || methods::of(call).is_some_and(Row::infers);
+            // A key has the type of the map's keys, so a copy of its content is none.
+            let key = call.method == "__of_key";
+            self.0 |= key || text::infers(&call.method) || methods::of(call).is_some_and(Row::infers);
             visit::visit_expr_method_call(self, call);
         }
 

@@ -246,8 +246,14 @@ impl Lowering<'_> {
             return Ok(Value::Plain(self.now(taken, "data", span_of(at), None)));
         }
         let value = Value::Place(Place::of(var, Ty::Unknown));
-        let value = match self.numbers.known.result(of.as_deref(), name) {
-            Some(kind) => self.typed(value, crate::adjoint::of_kind(&kind), at)?,
+        let known = &self.numbers.known;
+        let ty = match (known.result(of.as_deref(), name), known.values_of(of.as_deref(), name)) {
+            (Some(kind), _) => Some(crate::adjoint::of_kind(&kind)),
+            (None, Some(values)) => Some(Ty::Map(Box::new(crate::adjoint::of_kind(values)))),
+            (None, None) => None,
+        };
+        let value = match ty {
+            Some(ty) => self.typed(value, ty, at)?,
             None => value,
         };
         Ok(match value {

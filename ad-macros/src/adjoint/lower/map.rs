@@ -74,8 +74,8 @@ impl Lowering<'_> {
         Ok(self.now(plain, "key", span_of(key), None))
     }
 
-    /// The name of a key. The reverse sweep gets a copy if it is a reference.
-    fn owned_key(&mut self, key: &Expr) -> Result<Ident> {
+    /// The name of a key of a map, which has the type of the map's keys: `insert(name, …)` follows the reference `name: &&str`.
+    fn owned_key(&mut self, place: &Place, key: &Expr) -> Result<Ident> {
         let mut plain = match self.expr(key)? {
             // `name.clone()`, where the type of `name` is not known.
             Value::Source(Source::Place(place)) if *place.ty.owned() == Ty::Unknown => {
@@ -87,9 +87,10 @@ impl Lowering<'_> {
             value => self.as_plain(value, key)?,
         };
         if !matches!(strip(key), Expr::Lit(_)) {
-            let (private, tokens) = (self.numbers.private_at(span_of(key)), &plain.tokens);
-            let tokens = quote!(#private::adjoint::key(#tokens));
-            plain = Self::compose(&[&plain], tokens, true);
+            let map = self.of_place(place, &quote!());
+            let (map_tokens, tokens) = (&map.tokens, &plain.tokens);
+            let tokens = quote!(#map_tokens.__of_key(#tokens));
+            plain = Self::compose(&[&map, &plain], tokens, true);
         }
         let plain = self.now(plain, "key", span_of(key), None);
         let name = format!("__key_{}", self.vars.len());
@@ -141,7 +142,7 @@ impl Lowering<'_> {
             }
             ("insert", [key, value]) => {
                 let map = self.named_map(place, true);
-                let key = self.owned_key(key)?;
+                let key = self.owned_key(place, key)?;
                 syn::parse_quote!({
                     let __value = #value;
                     if #map.contains_key(&#key) {
@@ -252,7 +253,7 @@ impl Lowering<'_> {
             _ => return unclear(&call.method),
         };
         let map = self.named_map(&place, true);
-        let key = self.owned_key(&entry.args[0])?;
+        let key = self.owned_key(&place, &entry.args[0])?;
         let modify = modify.map(|function| quote!(if __there { (#function)(&mut #map[&#key]); }));
         let value: Expr = syn::parse_quote!({
             let __there = #map.contains_key(&#key);

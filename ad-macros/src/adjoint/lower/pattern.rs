@@ -408,27 +408,27 @@ impl Lowering<'_> {
     }
 }
 
-/// The type of a container over numbers without the references in it, if there are any: `Vec<Item<N>>` for `Vec<&Item<N>>`.
+/// The type of a container over numbers without the references to numbers in it, if there are any: `Vec<Item<N>>` for `Vec<&Item<N>>`.
 fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::Type> {
-    struct Copies(bool);
-    impl VisitMut for Copies {
+    struct Copies<'a>(&'a crate::numbers::Numbers, bool);
+    impl VisitMut for Copies<'_> {
         fn visit_type_mut(&mut self, ty: &mut syn::Type) {
             while let syn::Type::Reference(reference) = ty
                 && reference.mutability.is_none()
                 && !matches!(&*reference.elem, syn::Type::Slice(_) | syn::Type::TraitObject(_))
-                && !matches!(&*reference.elem, syn::Type::Path(path) if path.path.is_ident("str"))
+                && self.0.in_lowered(&reference.elem)
             {
                 *ty = (*reference.elem).clone();
-                self.0 = true;
+                self.1 = true;
             }
             visit_mut::visit_type_mut(self, ty);
         }
     }
-    let (mut ty, mut copies) = (ty.clone(), Copies(false));
+    let (mut ty, mut copies) = (ty.clone(), Copies(numbers, false));
     if numbers.in_lowered(&ty) && !matches!(ty, syn::Type::Reference(_)) {
         copies.visit_type_mut(&mut ty);
     }
-    copies.0.then_some(ty)
+    copies.1.then_some(ty)
 }
 
 /// The same for the type of a container.

@@ -7,7 +7,7 @@ use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::{Saved, Stack, Text};
 use crate::adjoint::{calls, is_recursive};
-use crate::class::Bounds;
+use crate::class::{Bounds, Class};
 use crate::parameter::{self};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -54,6 +54,12 @@ pub(super) fn companion(
     let of_type = owner.is_some_and(|owner| !owner.alone);
     let itself = if of_type { &mut outer } else { &mut generics };
     itself.params.push(parse_quote!(#number: #of_number));
+    // Real numbers are active. Others may be integers.
+    if bounds.class != Class::Real {
+        let private = numbers.private_at(Span::mixed_site());
+        let active = parse_quote!(#number: #private::adjoint::Active);
+        generics.make_where_clause().predicates.push(active);
+    }
     let mut lifetimes = super::lifetimes::in_arguments(types.iter().chain([output]));
     lifetimes.retain(|lifetime| !lent.contains(lifetime));
     lifetimes.extend(lent.iter().cloned());
@@ -65,7 +71,7 @@ pub(super) fn companion(
     let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
     let private = numbers.private_at(Span::mixed_site());
     let result_shadow = if numbers.in_lowered(output) {
-        shadow_of_result(output, numbers)
+        plainly(output, numbers, true)
     } else {
         let structure = quote!(<#output as #private::adjoint::Shadowed>::Structure);
         parse_quote!(<#structure as #private::adjoint::Structure>::Slots)

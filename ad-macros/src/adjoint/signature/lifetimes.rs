@@ -19,7 +19,8 @@ pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>)
     let mut item = item.clone();
     let borrowing = &numbers.known.borrowing;
     // A value with a lifetime may contain the references to data.
-    let retains = borrowing.iter().any(|name| mentions(&item, name)) || lends_iterator(&item);
+    let retains =
+        borrowing.iter().any(|name| mentions(&item, name)) || lends_iterator(&item) || lends_keys(&item);
     let (mut new, mut lent) = (Vec::new(), Vec::new());
     for input in &mut item.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
@@ -81,6 +82,21 @@ fn lends_iterator(item: &ItemFn) -> bool {
     let mut lent = Lent::default();
     lent.visit_block(&item.block);
     lent.found
+}
+
+/// Whether the keys of a map are written as references: `HashMap<&str, f64>`.
+fn lends_keys(item: &ItemFn) -> bool {
+    struct Keys(bool);
+    impl<'ast> Visit<'ast> for Keys {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            let key = parameter::key_and_value_of_map(ty).map(|(key, _)| key);
+            self.0 |= matches!(key, Some(Type::Reference(_)));
+            visit::visit_type(self, ty);
+        }
+    }
+    let mut keys = Keys(false);
+    keys.visit_block(&item.block);
+    keys.0
 }
 
 /// Types of `std` with a lifetime, and without other parameters.

@@ -31,7 +31,6 @@ use syn::{
     FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
     Visibility, parse_quote,
 };
-pub(crate) use types::is_mixed;
 use types::*;
 
 /// Types that an item of their name would hide.
@@ -79,8 +78,6 @@ pub(crate) fn program(
     if matches!(output, Type::Reference(_)) {
         return refuse(output_of(item), "the result is a reference");
     }
-    // The shape of such a result has no shadow of its own type: the expression is recorded.
-    let expression = expression.filter(|_| !is_mixed(&output, numbers));
     // The type of data may have no shadow.
     let data = !over_numbers(&output) && !has_shadow(&output) && !is_unit(&output);
     let written = output.clone();

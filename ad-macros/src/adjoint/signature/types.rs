@@ -87,44 +87,8 @@ pub(super) fn again_type(ty: &Type, numbers: &Numbers) -> Type {
     if matches!(ty, Type::Reference(_)) { plainly(ty, numbers, false) } else { parse_quote!(()) }
 }
 
-/// The type of the shadow of a result. Beside numbers in a tuple, other values have the shadow of their type.
-pub(super) fn shadow_of_result(output: &Type, numbers: &Numbers) -> Type {
-    let mut output = output.clone();
-    Mixed { numbers, found: false }.visit_type_mut(&mut output);
-    plainly(&output, numbers, true)
-}
-
 /// The type of the slots of a type that is not known.
 fn slots_of(ty: &Type, numbers: &Numbers) -> Type {
     let private = numbers.private_at(Span::mixed_site());
     parse_quote!(<<#ty as #private::adjoint::Shadowed>::Structure as #private::adjoint::Structure>::Slots)
-}
-
-/// Whether a tuple of numbers and other values is in a result.
-pub(crate) fn is_mixed(output: &Type, numbers: &Numbers) -> bool {
-    let mut mixed = Mixed { numbers, found: false };
-    mixed.visit_type_mut(&mut output.clone());
-    mixed.found
-}
-
-/// Replaces the values beside numbers in tuples by their shadows.
-struct Mixed<'a> {
-    numbers: &'a Numbers,
-    found: bool,
-}
-
-impl VisitMut for Mixed<'_> {
-    fn visit_type_tuple_mut(&mut self, tuple: &mut syn::TypeTuple) {
-        if !self.numbers.in_lowered(tuple) {
-            return;
-        }
-        for element in &mut tuple.elems {
-            if self.numbers.in_lowered(element) {
-                self.visit_type_mut(element);
-            } else {
-                self.found = true;
-                *element = slots_of(element, self.numbers);
-            }
-        }
-    }
 }

@@ -1,0 +1,200 @@
+//! Data beside numbers: integers and texts in pairs, in lists of pairs and in maps, and texts as keys. The shadow of such a container
+//! has its shape, so it may be passed to a function or moved into a struct.
+
+use ad::prelude::*;
+
+#[exp(adjoint)]
+mod pairs {
+    use std::collections::{BTreeMap, HashMap};
+
+    /// A list that a caller has.
+    pub(super) fn weighted(pairs: &[(usize, f64)]) -> f64 {
+        pairs.iter().map(|(k, x)| x * x * *k as f64).sum()
+    }
+
+    /// The same list, built here.
+    pub(super) fn built(x: f64) -> f64 {
+        let mut pairs: Vec<(usize, f64)> = Vec::new();
+        for k in 2..5 {
+            pairs.push((k, x * k as f64));
+        }
+        weighted(&pairs) * weighted(&[(3, x)])
+    }
+
+    fn find(pairs: &[(&'static str, bool, f64)], name: &str) -> Option<f64> {
+        pairs.iter().find(|(key, chosen, _)| *key == name && *chosen).map(|(_, _, x)| *x)
+    }
+
+    pub(super) fn named(x: f64, y: f64) -> f64 {
+        let pairs = [("x", false, y), ("x", true, x), ("y", true, x * y)];
+        find(&pairs, "x").unwrap_or(1.0) * find(&pairs, "y").unwrap_or(1.0)
+    }
+
+    /// A result with data in it.
+    pub(super) fn largest(x: &[f64], name: &str) -> (usize, String, f64) {
+        let mut at = 0;
+        for (i, value) in x.iter().enumerate() {
+            if *value > x[at] {
+                at = i;
+            }
+        }
+        (at, name.to_string(), x[at] * x[0])
+    }
+
+    pub(super) fn of_largest(x: &[f64]) -> f64 {
+        let (_, _, value) = largest(x, "abc");
+        value * value
+    }
+
+    pub(super) struct Graph {
+        links: BTreeMap<String, Vec<(String, f64)>>,
+        codes: Vec<(char, i32, f64)>,
+    }
+
+    impl Graph {
+        pub(super) fn parse(text: &str, weights: &[f64]) -> Graph {
+            let mut links: BTreeMap<String, Vec<(String, f64)>> = BTreeMap::new();
+            let mut codes = Vec::new();
+            for (line, &weight) in text.lines().zip(weights) {
+                if let Some((from, to)) = line.split_once("->") {
+                    links.entry(from.to_string()).or_default().push((to.to_string(), weight));
+                    links.entry(to.to_string()).or_default();
+                    codes.push((from.chars().next().unwrap(), from.len() as i32, weight * weight));
+                }
+            }
+            Graph { links, codes }
+        }
+
+        /// A map that a function gives.
+        pub(super) fn flow(&self) -> HashMap<String, f64> {
+            let mut flow: HashMap<String, f64> = self.links.keys().map(|name| (name.clone(), 1.0)).collect();
+            for (from, targets) in &self.links {
+                for (to, weight) in targets {
+                    let more = flow[from] * weight;
+                    *flow.get_mut(to).unwrap() += more;
+                }
+            }
+            flow
+        }
+    }
+
+    pub(super) fn flow_to(text: &str, name: &str, weights: &[f64]) -> Option<f64> {
+        let graph = Graph::parse(text, weights);
+        let codes: f64 = graph.codes.iter().map(|(c, n, x)| if *c == 'a' { x * *n as f64 } else { *x }).sum();
+        graph.flow().get(name).map(|flow| flow * codes)
+    }
+}
+use pairs::*;
+
+#[exp(adjoint)]
+mod keys {
+    use std::collections::{BTreeMap, HashMap};
+
+    /// Keys that borrow from an argument.
+    pub(super) fn counts(text: &str, x: f64) -> f64 {
+        let mut counts: HashMap<&str, f64> = HashMap::new();
+        let mut n = 0.0;
+        for word in text.split_whitespace() {
+            n += 1.0;
+            let count = counts.entry(word).or_insert(x);
+            *count = *count * x + n;
+        }
+        let mut s = 1.0;
+        for word in ["a", "b"] {
+            if let Some(count) = counts.get(word) {
+                s *= count * x;
+            }
+        }
+        s
+    }
+
+    /// Such keys in tuples of data.
+    pub(super) fn ratings(games: &[(&str, &str, bool)], k: f64, initial: f64) -> f64 {
+        let mut ratings: BTreeMap<&str, f64> = BTreeMap::new();
+        let mut s = 0.0;
+        for &(white, black, won) in games {
+            let w = *ratings.entry(white).or_insert(initial);
+            let b = *ratings.entry(black).or_insert(initial * k);
+            let difference = if won { w - b } else { b - w };
+            s += difference * difference;
+            ratings.insert(white, w + k * difference);
+            ratings.insert(black, b * difference);
+        }
+        s
+    }
+
+    pub(super) fn overwritten(names: &[String], x: f64) -> f64 {
+        let mut values: BTreeMap<&String, f64> = BTreeMap::new();
+        for (k, name) in names.iter().enumerate() {
+            if let Some(old) = values.insert(name, x * k as f64 + x.sin()) {
+                values.insert(name, old * x);
+            }
+        }
+        values.values().map(|v| v * v).sum()
+    }
+
+    #[derive(Clone)]
+    pub(super) enum Instr {
+        Const(f64),
+        Get(&'static str),
+        Set(&'static str),
+    }
+
+    /// `insert` follows the reference to a key.
+    pub(super) fn run(code: &[Instr], inputs: &[(&'static str, f64)], result: &str) -> Option<f64> {
+        let mut variables: HashMap<&str, f64> = inputs.iter().cloned().collect();
+        let mut product = 1.0;
+        let mut at = 0;
+        while let Some(instr) = code.get(at) {
+            at += 1;
+            match instr {
+                Instr::Const(c) => product *= *c,
+                Instr::Get(name) => product *= *variables.get(name)?,
+                Instr::Set(name) => {
+                    variables.insert(name, product);
+                }
+            }
+        }
+        variables.get(result).copied()
+    }
+
+    pub(super) fn runs(code: &[Instr], x: f64) -> f64 {
+        run(code, &[("x", x), ("y", x * x)], "z").unwrap_or(-1.0)
+    }
+}
+use keys::*;
+
+#[test]
+fn integers_beside_numbers_have_one_shadow() {
+    ad::testing::check(&Weighted, &vec![(1, 2.0), (3, -1.5)]).unwrap();
+    assert_eq!(ad::call::value(&Built, &2.0), 4752.0);
+    ad::testing::check(&Built, &1.5).unwrap();
+    ad::testing::check(&Largest { name: "a" }, &vec![1.5, 3.0, 2.0]).unwrap();
+    ad::testing::check(&OfLargest, &vec![1.5, 3.0, 2.0]).unwrap();
+}
+
+#[test]
+fn texts_beside_numbers_have_one_shadow() {
+    ad::testing::check(&Named, &(1.5, 2.0)).unwrap();
+    let e = FlowTo { text: "a->b\nb->c\na->c\nc->a", name: "c" };
+    ad::testing::check(&e, &vec![1.5, 2.0, -0.5, 3.0]).unwrap();
+    assert_eq!(ad::call::value(&FlowTo { name: "d", ..e }, &vec![1.0; 4]), None);
+}
+
+#[test]
+fn keys_of_a_map_may_borrow_from_an_argument() {
+    ad::testing::check(&Counts { text: "a b a c b a" }, &1.5).unwrap();
+    let games = [("a", "b", true), ("b", "c", false), ("c", "a", true), ("b", "a", true)];
+    ad::testing::check(&Ratings { games: &games }, &(0.5, 1.5)).unwrap();
+    let names = ["a", "b", "a"].map(String::from);
+    ad::testing::check(&Overwritten { names: &names }, &1.5).unwrap();
+}
+
+#[test]
+fn keys_have_the_type_that_the_map_has() {
+    use Instr::{Const, Get, Set};
+    let code = vec![Get("x"), Const(3.0), Set("y"), Get("y"), Set("z"), Get("z"), Set("x")];
+    assert_eq!(ad::call::value(&Runs, &(code.clone(), 2.0)), 36.0);
+    ad::testing::check(&Runs, &(code, 1.5)).unwrap();
+    ad::testing::check(&Runs, &(vec![Get("w")], 1.5)).unwrap();
+}
