@@ -42,7 +42,7 @@ impl Walk<'_> {
         let declared = self.turbofish(call);
         let scalar = !matches!(receiver, Kind::List(_) | Kind::Tuple(_) | Kind::Function { .. });
         if let Some(callees) = self.context.callees.methods.get(&name)
-            && self.numbers.known.has_method(&name)
+            && !(name == "parse" && self.parses_text())
             && !receiver.is_plain()
             && matches!(receiver, Kind::Struct(_) | Kind::Unknown | Kind::Never)
         {

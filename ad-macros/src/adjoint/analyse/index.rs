@@ -197,7 +197,8 @@ fn is_type(name: &proc_macro2::Ident) -> bool {
     name.to_string().starts_with(char::is_uppercase)
 }
 
-/// Whether a value may be a reference, of whose content the reverse sweep may get a copy. The result of `parse` has the type that later code requires, and is none.
+/// Whether a value may be a reference, of whose content the reverse sweep may get a copy. The result of `parse` has the type that
+/// later code requires, and is none.
 fn may_borrow(plain: &Plain) -> bool {
     struct Infers(bool);
     impl<'ast> Visit<'ast> for Infers {

@@ -408,7 +408,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The type of a container over numbers without the references to numbers in it, if there are any: `Vec<Item<N>>` for `Vec<&Item<N>>`.
+/// The type of a container over numbers without the references to numbers in it, if there are any: `Vec<Item<N>>` for
+/// `Vec<&Item<N>>`.
 fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::Type> {
     struct Copies<'a>(&'a crate::numbers::Numbers, bool);
     impl VisitMut for Copies<'_> {
