@@ -129,9 +129,14 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
 
 fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
     for item in items {
-        if let Item::Struct(syn::ItemStruct { ident, .. }) | Item::Enum(syn::ItemEnum { ident, .. }) = item {
-            let of = ident.to_string();
-            known.add_result(&format!("{of}::default"), numbers.named(&of).as_ref());
+        if let Item::Struct(syn::ItemStruct { ident, generics, .. })
+        | Item::Enum(syn::ItemEnum { ident, generics, .. }) = item
+            && let Some(of) = numbers.named(&ident.to_string())
+        {
+            known.add_result(&format!("{ident}::default"), Some(&of));
+            if generics.params.is_empty() {
+                known.bare.insert(ident.to_string());
+            }
         }
         match item {
             Item::Fn(inner) => {

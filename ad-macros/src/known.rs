@@ -107,6 +107,8 @@ pub(crate) struct Known {
     pub(crate) sources: HashMap<String, Option<Kind>>,
     /// The parameters of functions, and of methods as `Lexer::skip`, without receivers, if all functions of this name agree.
     pub(crate) parameters: HashMap<String, Option<Vec<Given>>>,
+    /// The types over numbers without generic parameters.
+    pub(crate) bare: HashSet<String>,
     /// The methods of these types with a receiver: `Complex::norm`.
     pub(crate) methods: HashSet<String>,
     /// The methods of types and of traits with a receiver, and whether it is `&mut self`.
@@ -167,6 +169,7 @@ impl Known {
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
+        self.bare.extend(other.bare.iter().cloned());
         for (name, changes) in &other.receivers {
             self.add_receiver(name.clone(), *changes);
         }

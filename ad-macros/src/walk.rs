@@ -41,6 +41,13 @@ pub(crate) struct Callee {
     pub(crate) result: Kind,
 }
 
+impl Callee {
+    /// Whether no argument determines the numbers of the result.
+    fn is_untold(&self) -> bool {
+        self.parameters.iter().all(Kind::is_plain) && !self.result.is_plain()
+    }
+}
+
 /// The functions, associated functions and methods of an annotated item.
 #[derive(Default)]
 pub(crate) struct Callees {

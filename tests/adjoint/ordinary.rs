@@ -327,6 +327,27 @@ both! {
             sum.x * sum.y
         }
 
+        struct Model { k: f64 }
+
+        impl Model {
+            /// A function of the name of the derived one.
+            fn default(scale: f64) -> f64 { scale * 2.0 }
+            fn of(k: f64) -> Model { Model { k: k * Model::default(k) } }
+        }
+
+        impl V2 {
+            fn zero() -> V2 { V2 { x: 0.0, y: 0.0 } }
+        }
+
+        /// Values that begin without numbers, and whose fields change.
+        pub(crate) fn begun(x: f64) -> f64 {
+            let mut a = V2::default();
+            let mut b = V2::zero();
+            a.x += x;
+            b.y += a.x * x;
+            a.x * b.y * Model::of(x).k + Model::default(x)
+        }
+
         fn split(n: usize) -> (Vec<usize>, Vec<bool>) { ((0..n).rev().collect(), vec![true; n]) }
 
         /// Lists without numbers in one tuple, and a list that is consumed.
@@ -360,6 +381,7 @@ fn aliases_operators_and_consumed_lists_have_programs() {
     let mesh = program::Mesh { points, edges: vec![(0, 1), (1, 2)] };
     testing::check(&program::Along, &(mesh, [0.5, 0.25, 2.0])).unwrap();
     testing::check(&program::Moved, &([[1.0, 2.0], [3.0, 0.5]], [1.5, -0.5])).unwrap();
+    testing::check(&program::Begun, &1.5).unwrap();
     testing::check(&program::Largest, &vec![1.5, 0.5, -2.0, 3.0]).unwrap();
 }
 

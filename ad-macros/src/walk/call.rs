@@ -81,8 +81,16 @@ impl Walk<'_> {
             None => callees.functions.get(&name),
             Some(module) if module == "self" || module == "super" => callees.functions.get(&name),
             Some(of) if name == "default" => {
-                let result = self.numbers.named(&of.to_string())?;
-                return Some(Callee { generics: 0, parameters: Vec::new(), result });
+                let of = self.numbers.named(&of.to_string())?;
+                let methods = callees.methods.get(&name);
+                match methods.and_then(|methods| methods.iter().find(|callee| callee.result == of)) {
+                    // The derived one.
+                    None if self.gives_itself(&of, &name) => {
+                        return Some(Callee { generics: 0, parameters: Vec::new(), result: of });
+                    }
+                    None => methods?.first(),
+                    written => written,
+                }
             }
             Some(of) if of == "Self" || self.numbers.is_struct(of) => callees.methods.get(&name)?.first(),
             Some(_) => None,
@@ -90,6 +98,12 @@ impl Walk<'_> {
         let callee = callee.cloned()?;
         self.calls.insert(name);
         Some(callee)
+    }
+
+    /// Whether the function of this name of a type gives a value of the type.
+    fn gives_itself(&self, of: &Kind, function: &str) -> bool {
+        let Kind::Struct(name) = of else { return false };
+        self.numbers.known.results.get(&format!("{name}::{function}")) == Some(&Some(of.clone()))
     }
 
     /// A function further up whose arguments do not determine the numbers: `window(n)`.
@@ -126,8 +140,8 @@ impl Walk<'_> {
     /// determines the numbers, they are stated.
     ///
     /// ```text
-    /// // Input:  power::<3>(x)       harmonic(10)
-    /// // Output: power::<3, _>(x)    harmonic::<N>(10)
+    /// // Input:  power::<3>(x)       harmonic(10)         V3::zero()
+    /// // Output: power::<3, _>(x)    harmonic::<N>(10)    V3::<N>::zero()
     /// ```
     fn call_known(&mut self, call: &mut ExprCall, callee: &Callee) -> Kind {
         if let Expr::Path(path) = &mut *call.func {
@@ -137,8 +151,16 @@ impl Walk<'_> {
                 .segments
                 .iter()
                 .all(|segment| segment.ident.to_string().starts_with(char::is_lowercase));
+            let of = path.path.segments.iter_mut().rev().nth(1);
+            if let Some(of) = of.filter(|of| of.arguments.is_none())
+                && callee.is_untold()
+                && self.numbers.known.bare.contains(&of.ident.to_string())
+            {
+                let name = self.numbers.name_at(of.ident.span());
+                of.arguments = PathArguments::AngleBracketed(parse_quote!(::<#name>));
+            }
             if let Some(segment) = path.path.segments.last_mut() {
-                let untold = callee.parameters.iter().all(Kind::is_plain) && !callee.result.is_plain();
+                let untold = callee.is_untold();
                 let name = self.numbers.name_at(segment.ident.span());
                 let number: GenericArgument = if untold { parse_quote!(#name) } else { parse_quote!(_) };
                 match &mut segment.arguments {
