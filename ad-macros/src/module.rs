@@ -59,7 +59,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     numbers.known = Rc::new(known);
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let implementors = implementors(items, &numbers);
-    let parted = parted(items, &implementors, &numbers);
+    let parted = parted(items, &implementors);
     let mut module = Module {
         numbers: &numbers,
         names: &names,
@@ -182,13 +182,13 @@ fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
 }
 
 /// The structs among them whose shadow has those of their parts.
-fn parted(items: &[Item], implementors: &HashSet<String>, numbers: &Numbers) -> HashSet<String> {
+fn parted(items: &[Item], implementors: &HashSet<String>) -> HashSet<String> {
     let of = |item: &Item| match item {
         Item::Struct(of) if implementors.contains(&of.ident.to_string()) => {
-            traits::slots_of_parts(of, numbers).map(|_| of.ident.to_string()).into_iter().collect()
+            traits::has_parts(of).then(|| of.ident.to_string()).into_iter().collect()
         }
         Item::Mod(item) => {
-            item.content.as_ref().map(|(_, items)| parted(items, implementors, numbers)).unwrap_or_default()
+            item.content.as_ref().map(|(_, items)| parted(items, implementors)).unwrap_or_default()
         }
         _ => HashSet::new(),
     };
@@ -383,11 +383,10 @@ impl Module<'_> {
         if !self.args.has_companions() || !self.implementors.contains(&name.to_string()) {
             return None;
         }
-        let parts = match item {
-            Item::Struct(item) => traits::slots_of_parts(item, self.numbers),
-            _ => None,
-        };
-        Some(parts.unwrap_or_else(|| traits::without_slots(name, generics, self.numbers)))
+        Some(match item {
+            Item::Struct(item) if traits::has_parts(item) => traits::slots_of_parts(item, self.numbers),
+            _ => traits::without_slots(name, generics, self.numbers),
+        })
     }
 
     /// Refuses a trait that cannot be generic.

@@ -136,18 +136,22 @@ pub(crate) fn without_slots(ty: &Ident, generics: &Generics, numbers: &Numbers) 
     }
 }
 
-/// The slots of a struct whose fields are of its type parameters: `struct Sum<A, B>(A, B)`.
+/// Whether the fields of a struct are of its type parameters: `struct Sum<A, B>(A, B)`. They may contain numbers.
+pub(crate) fn has_parts(item: &syn::ItemStruct) -> bool {
+    let generics = &item.generics;
+    let is_part = |field: &syn::Field| matches!(&field.ty, Type::Path(path) if generics.type_params().any(|parameter| path.path.is_ident(&parameter.ident)));
+    let only_types =
+        generics.type_params().count() == generics.params.len() && generics.where_clause.is_none();
+    !generics.params.is_empty() && only_types && item.fields.iter().all(is_part)
+}
+
+/// The slots of such a struct.
 ///
 /// ```text
 /// // Output: impl<A: Shadowed, B: Shadowed> Shadowed for Sum<A, B> { type Structure = Sum<A::Structure, B::Structure>; … }
 /// ```
-pub(crate) fn slots_of_parts(item: &syn::ItemStruct, numbers: &Numbers) -> Option<TokenStream> {
+pub(crate) fn slots_of_parts(item: &syn::ItemStruct, numbers: &Numbers) -> TokenStream {
     let parameters: Vec<&Ident> = item.generics.type_params().map(|parameter| &parameter.ident).collect();
-    let is_parameter = |field: &syn::Field| matches!(&field.ty, Type::Path(path) if parameters.iter().any(|parameter| path.path.is_ident(*parameter)));
-    let only_types = item.generics.params.len() == parameters.len() && item.generics.where_clause.is_none();
-    if parameters.is_empty() || !only_types || !item.fields.iter().all(is_parameter) {
-        return None;
-    }
     let private = numbers.private_at(Span::mixed_site());
     let (name, adjoint) = (&item.ident, quote!(#private::adjoint));
     let members: Vec<syn::Member> = item.fields.members().collect();
@@ -163,7 +167,7 @@ pub(crate) fn slots_of_parts(item: &syn::ItemStruct, numbers: &Numbers) -> Optio
     let (of_values, structure) = over("Shadowed", Some("Structure"));
     let (of_structures, slots) = over("Structure", Some("Slots"));
     let (of_slots, _) = over("Shadow", None);
-    Some(quote! {
+    quote! {
         #[automatically_derived]
         impl #of_values #adjoint::Shadowed for #name<#(#parameters),*> {
             type Structure = #structure;
@@ -193,7 +197,7 @@ pub(crate) fn slots_of_parts(item: &syn::ItemStruct, numbers: &Numbers) -> Optio
                 __found.contains(&true)
             }
         }
-    })
+    }
 }
 
 impl Trait {

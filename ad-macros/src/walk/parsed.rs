@@ -21,7 +21,7 @@ impl Walk<'_> {
         if *want == Kind::Number && self.parses_text() {
             parsed_as_float(&mut call.receiver, &call.method);
         }
-        if want.element() == Kind::Number && self.parses_text() && is_parsed(call) {
+        if want.element() == Kind::Number && self.parses_text() && completed(call) {
             *expr = as_optional_number(call);
             return Some(self.expr(expr, want));
         }
@@ -52,23 +52,34 @@ fn parsed_as_float(receiver: &mut Expr, method: &syn::Ident) {
     }
 }
 
-/// Whether this is a parsed float in an `Option` or `Result`, which is parsed as a float then.
-fn is_parsed(call: &mut ExprMethodCall) -> bool {
+/// The same for `text.parse().map_err(f)?`.
+pub(super) fn tried_as_float(inner: &mut Expr) {
+    let Expr::MethodCall(call) = inner else { return };
+    if call.method == "parse" && call.turbofish.is_none() {
+        call.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
+    } else {
+        parsed_as_float(&mut call.receiver, &call.method);
+    }
+}
+
+/// Completes `parse` in a parsed float that is still in an `Option` or `Result`. Returns whether it is one.
+///
+/// ```text
+/// // Input:  text.parse().ok()
+/// // Output: text.parse::<f64>().ok()
+/// ```
+fn completed(call: &mut ExprMethodCall) -> bool {
     if call.method == "parse" {
         let list = call.turbofish.get_or_insert_with(|| parse_quote!(::<::core::primitive::f64>));
         return list.args.first().is_some_and(is_float_type);
     }
     match &mut *call.receiver {
-        Expr::MethodCall(inner) if is_of_parsed(&call.method.to_string()) => is_parsed(inner),
+        Expr::MethodCall(inner) if is_of_parsed(&call.method.to_string()) => completed(inner),
         _ => false,
     }
 }
 
-fn is_float_type(argument: &GenericArgument) -> bool {
-    matches!(argument, GenericArgument::Type(Type::Path(of)) if is_float(&of.path))
-}
-
-/// Its content becomes a number.
+/// The number in such an `Option` or `Result`.
 ///
 /// ```text
 /// // Input:  text.parse::<f64>().ok()
@@ -87,16 +98,6 @@ fn as_optional_number(call: &ExprMethodCall) -> Expr {
     }
 }
 
-/// The same for `text.parse().map_err(f)?`.
-pub(super) fn tried_as_float(inner: &mut Expr) {
-    let Expr::MethodCall(call) = inner else { return };
-    if call.method == "parse" && call.turbofish.is_none() {
-        call.turbofish = Some(parse_quote!(::<::core::primitive::f64>));
-    } else {
-        parsed_as_float(&mut call.receiver, &call.method);
-    }
-}
-
 /// Whether the result of a method has the parsed number of its receiver.
 pub(super) fn is_of_parsed(method: &str) -> bool {
     matches!(
@@ -111,4 +112,9 @@ pub(super) fn is_of_parsed(method: &str) -> bool {
             | "ok_or_else"
             | "map_err"
     )
+}
+
+/// `f64`
+fn is_float_type(argument: &GenericArgument) -> bool {
+    matches!(argument, GenericArgument::Type(Type::Path(of)) if is_float(&of.path))
 }

@@ -108,7 +108,7 @@ impl Lowering<'_> {
                 None => {}
             }
         }
-        if self.is_unit_variant(path) {
+        if self.names_variant(path) {
             let kind = self.built(&path.path, Vec::new());
             return Ok(Value::Source(Source::Build(Build { kind, parts: Vec::new() })));
         }

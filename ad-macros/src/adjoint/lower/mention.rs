@@ -144,8 +144,8 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => self.plain = false,
             Expr::Call(call) if self.lowering.makes(call) => self.plain = false,
             // A variant beside variants with numbers.
-            Expr::Path(path) if self.lowering.is_unit_variant(path) => self.plain = false,
-            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.lowering.is_unit_variant(path)) =>
+            Expr::Path(path) if self.lowering.names_variant(path) => self.plain = false,
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.lowering.names_variant(path)) =>
             {
                 call.args.iter().for_each(|argument| self.visit_expr(argument));
             }

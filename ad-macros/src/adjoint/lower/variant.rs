@@ -119,8 +119,8 @@ impl Lowering<'_> {
         path
     }
 
-    /// Whether this is a variant of an enum over numbers, of which the path is the whole value or the constructor.
-    pub(super) fn is_unit_variant(&self, path: &syn::ExprPath) -> bool {
+    /// Whether a path names a variant of an enum over numbers: a value without fields, or the function that makes one.
+    pub(super) fn names_variant(&self, path: &syn::ExprPath) -> bool {
         is_variant(&path.path) && matches!(self.struct_of(&path.path.to_token_stream()), Ty::Struct(_))
     }
 
