@@ -15,8 +15,8 @@ mod exp {
         }
     }
 
-    /// The compliance `b·x` of a chain of springs, where the stiffness matrix is applied without being
-    /// assembled and `K x = b` is solved by the method of conjugate gradients.
+    /// The compliance `b·x` of a chain of springs. The stiffness matrix is not assembled. `K x = b` is solved by the method of
+    /// conjugate gradients.
     #[exp(adjoint)]
     pub fn compliance(stiffness: &[f64], load: &[f64], max_iter: usize) -> f64 {
         let n = load.len();

@@ -15,7 +15,7 @@ mod exp {
             pub rho: f64,
         }
 
-        /// What is paid at the end of a path.
+        /// The payment at the end of a path.
         pub trait Payoff {
             fn pay(&self, path: &[f64]) -> f64;
         }
