@@ -6,7 +6,7 @@ use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use quote::ToTokens;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::{
     FnArg, GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, TraitItem, Type,
 };
@@ -33,13 +33,25 @@ pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
 
 /// The facts about an item, for those below: `numbers` knows the types above.
 pub(crate) fn remember(item: Item, numbers: &Numbers) {
-    known(&[item], &numbers.with_types()).remember();
+    let recorded = recorded(&item, false);
+    Known { recorded, ..known(&[item], &numbers.with_types()) }.remember();
 }
 
-/// The same of an item without an adjoint program: the functions whose arguments leave the numbers open.
+/// The same of an item without an adjoint program: its name, and whether its arguments leave the numbers open.
 pub(crate) fn remember_untold(item: Item, numbers: &Numbers) {
+    let recorded = recorded(&item, true);
     let known = known(&[item], &numbers.with_types());
-    Known { untold: known.untold, ..Known::default() }.remember();
+    Known { untold: known.untold, recorded, ..Known::default() }.remember();
+}
+
+/// Whether calls of a free function are recorded. One that changes its arguments has to have a program.
+fn recorded(item: &Item, recorded: bool) -> HashMap<String, bool> {
+    let Item::Fn(of) = item else { return HashMap::new() };
+    let changes = |input: &FnArg| match input {
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(of) if of.mutability.is_some()),
+        FnArg::Receiver(_) => true,
+    };
+    HashMap::from([(of.sig.ident.to_string(), recorded && !of.sig.inputs.iter().any(changes))])
 }
 
 /// The operator that an `impl` block implements, if it does: `impl Mul<f64> for V3` gives `mul`, `V3`, `number`.

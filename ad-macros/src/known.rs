@@ -118,6 +118,8 @@ pub(crate) struct Known {
     pub(crate) generics: HashMap<String, Option<usize>>,
     /// The free functions over numbers whose arguments do not determine the numbers, if all functions of this name agree.
     pub(crate) untold: HashMap<String, Option<Untold>>,
+    /// The annotated functions above in the file, and whether none of this name has an adjoint program.
+    pub(crate) recorded: HashMap<String, bool>,
 }
 
 /// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.
@@ -204,6 +206,9 @@ impl Known {
         }
         for (name, untold) in &other.untold {
             self.add_untold(name, untold.as_ref());
+        }
+        for (name, recorded) in &other.recorded {
+            *self.recorded.entry(name.clone()).or_insert(true) &= recorded;
         }
     }
 

@@ -166,7 +166,8 @@ mod written;
 /// `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust without a tape, for the operators in
 /// `ad::adjoint`. A called function or method must have `#[exp(adjoint)]` as well. If the macro cannot transform the function, it
 /// reports an error at the offending token, with a remedy. Without the word `adjoint` the function has all other strategies. An expression
-/// inside, as in `forward::diff(F.given(w)).at(x)`, is recorded on a small tape.
+/// inside, as in `forward::diff(F.given(w)).at(x)`, is recorded on a small tape. So are the calls of a free function further up in the
+/// file that has `#[exp]` alone.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -220,9 +221,8 @@ mod written;
 /// `record(…)` is called as in `Point::norm(p)`. A checkpoint inside is recorded as well. A caller without other needs, such as
 /// `call::grad`, uses the tape and not the recorded program.
 ///
-/// A module with `#[exp(adjoint = record)]` records its public functions, each as a whole. Inside, types may borrow numbers, and heaps
-/// may contain numbers. A function has no recorded program if it is private, or if an argument or result is no container of
-/// numbers.
+/// A module with `#[exp(adjoint = record)]` records its public functions, each as a whole. Inside, types may borrow numbers. A function
+/// has no recorded program if it is private, or if an argument or result is no container of numbers.
 ///
 /// # A call as one step
 ///

@@ -8,7 +8,7 @@ use crate::parameter;
 use crate::shadow::shadow;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit::Visit;
+use syn::visit::{self, Visit};
 use syn::{Fields, Item, Member, Path, Type, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
@@ -230,12 +230,13 @@ impl Arms {
     }
 }
 
-/// Whether a type contains references.
+/// Whether a type contains references, other than `&'static str` and similar ones.
 fn borrows(ty: &Type) -> bool {
     struct Borrows(bool);
     impl<'ast> Visit<'ast> for Borrows {
-        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {
-            self.0 = true;
+        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
+            self.0 |= reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static");
+            visit::visit_type_reference(self, reference);
         }
     }
     let mut borrows = Borrows(false);

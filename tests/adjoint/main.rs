@@ -84,6 +84,7 @@ mod forward_order;
 mod functions;
 mod given;
 mod growth;
+mod heaps;
 mod independent;
 mod inlined;
 mod items;

@@ -211,3 +211,65 @@ fn options_and_results_of_functions() {
         check::exact(HandedOn, x);
     }
 }
+
+both! {
+    mod alternatives {
+        use std::collections::BTreeMap;
+
+        fn positive(x: f64) -> Option<f64> {
+            if x > 0.0 { Some(x * x) } else { None }
+        }
+
+        /// `or` and `or_else`, names of whole values, and `and_modify` alone.
+        pub(crate) fn first(x: &[f64]) -> Option<f64> {
+            let mut counts = BTreeMap::from([(0, x[0]), (1, x[1])]);
+            let mut sum = 0.0;
+            for (i, v) in x.iter().enumerate() {
+                let a = positive(*v).or(positive(-v * x[0])).unwrap_or(x[1]);
+                let b = positive(v - 1.0).or_else(|| positive(a - v)).or_else(|| Some(a * v));
+                sum += a * b.unwrap_or_default();
+                counts.entry(i).and_modify(|count| *count *= a);
+                match positive(-v) {
+                    found @ Some(_) if i > 5 => return found,
+                    found @ Some(_) => sum += found.unwrap_or(x[0]) * v,
+                    None => sum *= 2.0,
+                }
+                if let found @ Some(_) = positive(sum - 40.0) {
+                    return found.map(|f| f * x[0]);
+                }
+            }
+            Some(sum * counts.values().sum::<f64>())
+        }
+
+        /// Functions as arguments of closures, and the block of a `flat_map`.
+        pub(crate) fn handed(x: &[f64], n: usize) -> f64 {
+            let total = |at: &dyn Fn(usize, usize) -> f64, scale: f64| -> f64 {
+                let mut sum = 0.0;
+                for i in 0..n {
+                    sum += scale * at(i, n - 1 - i) * at(i, i);
+                }
+                sum
+            };
+            let rows = |i: usize, j: usize| x[i] + x[j] * x[j];
+            let tones: Vec<f64> = x
+                .iter()
+                .flat_map(|v| {
+                    let base = v * v;
+                    (1..=n).map(move |k| base * k as f64 + v)
+                })
+                .collect();
+            total(&rows, x[0]) * total(&|i, j| x[j] - x[i] * x[0], x[1]) + tones.iter().product::<f64>()
+        }
+    }
+}
+
+#[test]
+fn alternatives_and_whole_values_have_programs() {
+    use alternatives::{plain, program};
+    for x in [[1.5, 0.5, 2.0], [-1.5, 0.5, -2.0], [4.0, 3.0, -1.0]] {
+        let x = x.to_vec();
+        assert_eq!(ad::call::value(&program::First, &x), plain::first(&x));
+        ad::testing::check(&program::First, &x).unwrap();
+        ad::testing::check(&program::Handed { n: 3 }, &x).unwrap();
+    }
+}

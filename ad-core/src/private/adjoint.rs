@@ -18,6 +18,7 @@ use crate::{Dict, Real, RealDict, Semiring};
 pub use super::fit::dropped;
 pub use super::iterations::Iterations;
 pub use super::number;
+pub use super::order::Order;
 pub use super::parts::Parts;
 pub use super::record::{
     Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, ResultAdjoints, recording,

@@ -3,6 +3,7 @@
 pub mod adjoint;
 mod fit;
 mod iterations;
+mod order;
 mod parts;
 mod record;
 mod retain;

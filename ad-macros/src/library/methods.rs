@@ -238,8 +238,8 @@ methods! {
     flatten() -> Element, iterator: Flatten => Option<f64> = Some(Some(1.0)).flatten();
     concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
-    or(LikeAll) -> Either(&Receiver, &Given(0)) => Option<f64> = None.or(Some(1.0));
-    or_else(Calls(&[Plain])) -> Either(&Receiver, &Given(0)) => Option<f64> = None.or_else(|| Some(1.0));
+    or(LikeAll) -> Either(&Receiver, &Given(0)), option: Or => Option<f64> = None.or(Some(1.0));
+    or_else(Calls(&[Plain])) -> Either(&Receiver, &Given(0)), option: OrElse => Option<f64> = None.or_else(|| Some(1.0));
     xor(LikeAll) -> Either(&Receiver, &Given(0)) => Option<f64> = None.xor(Some(1.0));
     ok() -> Receiver, option: Same => Option<f64> = Ok::<f64, ()>(1.0).ok();
     ok_or(Free) -> Receiver, option: OkOr => Result<f64, u32> = Some(1.0).ok_or(3);

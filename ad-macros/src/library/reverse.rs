@@ -115,6 +115,8 @@ pub(crate) enum OfOption {
     Map,
     MapOr,
     AndThen,
+    Or,
+    OrElse,
     Filter,
     OkOr,
     OkOrElse,

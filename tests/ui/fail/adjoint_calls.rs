@@ -123,4 +123,28 @@ fn two_parts_of_a_list(x: &[f64]) -> f64 {
     a[0]
 }
 
+#[exp(adjoint)]
+mod heaps {
+    use std::collections::BinaryHeap;
+
+    #[derive(PartialEq, PartialOrd)]
+    pub struct Cost(f64);
+
+    impl Eq for Cost {}
+    impl Ord for Cost {
+        fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+            self.0.total_cmp(&other.0)
+        }
+    }
+
+    pub fn heap_as_a_whole(x: f64) -> f64 {
+        let mut heap = BinaryHeap::new();
+        heap.push(Cost(x));
+        for cost in heap.drain() {
+            return cost.0;
+        }
+        x
+    }
+}
+
 fn main() {}

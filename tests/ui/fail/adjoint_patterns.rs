@@ -35,7 +35,10 @@ fn named_pattern(x: &[f64]) -> f64 {
 
 #[exp(adjoint)]
 fn named_option(x: &[f64]) -> f64 {
-    if let p @ Some(_) = positive(x[0]) { p.unwrap() } else { x[1] }
+    match positive(x[0]) {
+        p @ Some(_) if p.is_some() => p.unwrap(),
+        _ => x[1],
+    }
 }
 
 #[exp(adjoint)]

@@ -346,6 +346,12 @@ impl Lowering<'_> {
         if is_if && types.len() == 1 && arms.len() == 2 && !unit && !number && !plain {
             return Ok(self.only(scrutinee, arms));
         }
+        // The variable is a copy of the referents.
+        let references = arms.iter().all(|(_, _, value, ..)| match value {
+            Value::Borrow(place) => !place.exclusive,
+            Value::Place(place) => matches!(place.ty, Ty::Reference(_)),
+            value => matches!(value, Value::Never),
+        });
         let target = if unit {
             None
         } else {
@@ -386,7 +392,10 @@ impl Lowering<'_> {
         Ok(match target {
             None if never => Value::Never,
             None => Value::Unit,
-            Some(var) => self.declared_value(var),
+            Some(var) => match self.declared_value(var) {
+                Value::Place(place) if references => Value::Borrow(place),
+                value => value,
+            },
         })
     }
 

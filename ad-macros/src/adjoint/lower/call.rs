@@ -1,7 +1,7 @@
 //! Calls: of functions that the macro replaces, of closures, which are inlined, and of others (`callee.rs`).
 
 use super::expr::strip;
-use super::{Binding, Lowering, Result, Value, refuse, unclear};
+use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfList;
@@ -38,8 +38,7 @@ impl Lowering<'_> {
             let Binding::Closure(closure, scope) = binding else {
                 return unclear(&call.func);
             };
-            let arguments = self.operands(&call.args)?;
-            return self.inline(&closure, &scope, arguments);
+            return self.call_closure(&closure, &scope, call);
         }
         if let Some(bound) = self.with_lengths(call)? {
             return self.expr(&bound);
@@ -62,6 +61,11 @@ impl Lowering<'_> {
                 let (start, i) = (self.integer(&call.args[0])?, self.integer(&call.args[1])?);
                 let (function, a, b) = (&call.func, &start.tokens, &i.tokens);
                 return Ok(Value::Plain(Self::compose(&[&start, &i], quote!(#function(#a, #b)), false)));
+            }
+            // The heap of copies in `heap.rs`.
+            (Some("Order"), "new") if names.iter().rev().nth(2).is_some_and(|of| of == "adjoint") => {
+                let tokens = call.to_token_stream();
+                return Ok(Value::Plain(Plain { tokens, expensive: true, ..Plain::default() }));
             }
             (Some("array"), "from_fn") if call.args.len() == 1 => {
                 let count = match path.path.segments.last().map(|segment| &segment.arguments) {
@@ -142,7 +146,7 @@ impl Lowering<'_> {
                 "a qualified path is called; call a free function with `#[exp(adjoint)]`",
             );
         }
-        if !self.record.has(&path.path)
+        if !self.records(&path.path)
             && let Some(method) = self.as_method(call, &names)
         {
             return self.expr(&method);
@@ -151,6 +155,27 @@ impl Lowering<'_> {
             return self.made(call, &last);
         }
         self.call_program(path, call)
+    }
+
+    /// A call of a closure. Its parameters may be functions: `|at: &dyn Fn(usize) -> f64| at(0) + at(1)`.
+    fn call_closure(&mut self, closure: &syn::ExprClosure, scope: &Scope, call: &ExprCall) -> Result<Value> {
+        if closure.inputs.len() != call.args.len() {
+            return unclear(call);
+        }
+        let (mut closure, mut scope, mut arguments) = (closure.clone(), scope.to_vec(), Vec::new());
+        for (input, argument) in std::mem::take(&mut closure.inputs).into_iter().zip(&call.args) {
+            match super::each::name_of(&input) {
+                Some(name) if self.is_function_value(argument) => {
+                    scope.push((name, self.function_value(argument, None)?));
+                }
+                _ => {
+                    closure.inputs.push(input);
+                    arguments.push(argument);
+                }
+            }
+        }
+        let arguments = self.operands(arguments)?;
+        self.inline(&closure, &scope.into(), arguments)
     }
 
     /// `Sets::new(x.len())` with a name for each length, if the other arguments are plain.

@@ -304,7 +304,7 @@ impl Lowering<'_> {
                 generics = quote!(::#generics);
             }
         }
-        if self.record.has(&path.path) {
+        if self.records(&path.path) {
             return self.call_recorded(path_of.to_token_stream(), generics, arguments, lent, call);
         }
         let name = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();

@@ -256,7 +256,9 @@ impl Lowering<'_> {
                                 "the argument of `flat_map` is not a closure; write one here",
                             );
                         };
-                        self.inlined(closure, scope, vec![value], |lowering| lowering.iterate(&closure.body))?
+                        self.inlined(closure, scope, vec![value], |lowering| {
+                            lowering.iterated_body(&closure.body)
+                        })?
                     }
                 };
                 self.each_of(inner, written, None, LoopKind::Joined, &mut |lowering, value| {
@@ -281,6 +283,20 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
+    /// The iterator of the body of a closure, which may be a block.
+    fn iterated_body(&mut self, body: &syn::Expr) -> Result<super::chain::Chain> {
+        if let syn::Expr::Block(block) = strip(body)
+            && block.label.is_none()
+            && let Some((syn::Stmt::Expr(value, None), statements)) = block.block.stmts.split_last()
+        {
+            for statement in statements {
+                self.statement(statement, false)?;
+            }
+            return self.iterated_body(value);
+        }
+        self.iterate(body)
+    }
+
     /// `counter += 1`
     fn advance(&mut self, counter: Id, before: &Plain) -> Result<()> {
         let i = &before.tokens;
@@ -294,7 +310,7 @@ impl Lowering<'_> {
 }
 
 /// The name of a parameter.
-fn name_of(pattern: &syn::Pat) -> Option<String> {
+pub(super) fn name_of(pattern: &syn::Pat) -> Option<String> {
     match pattern {
         syn::Pat::Ident(name) => Some(name.ident.to_string()),
         syn::Pat::Type(typed) => name_of(&typed.pat),

@@ -38,7 +38,7 @@ impl Lowering<'_> {
                 let first = path.path.segments.first()?.ident.to_string();
                 let hidden = self.lookup(&first).is_some() && of.is_none()
                     || self.local_items.contains(&first) && !helper.inside;
-                if hidden || names.next().is_some() || path.qself.is_some() || self.record.has(&path.path) {
+                if hidden || names.next().is_some() || path.qself.is_some() || self.records(&path.path) {
                     return None;
                 }
                 let (receiver, arguments) = (None, &call.args);

@@ -4,9 +4,10 @@ use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::macros::{self, Role};
+use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
-use syn::Expr;
 use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat, PatIdent};
 
 /// Whether a macro never returns.
 pub(super) fn panics(mac: &syn::Macro) -> bool {
@@ -32,7 +33,58 @@ fn as_match(mac: &syn::Macro) -> Option<Expr> {
     mac.path.is_ident("matches").then(|| mac.parse_body_with(parser).ok())?
 }
 
-/// Replaces `matches!` by a `match`.
+/// A pattern with a name for the whole value, which is an `Option`, `Result` or enum: `found @ Some(_)`.
+fn named_whole(pattern: &Pat) -> Option<(&Ident, &Pat)> {
+    let Pat::Ident(PatIdent { by_ref: None, mutability: None, ident, subpat: Some((_, inner)), .. }) =
+        pattern
+    else {
+        return None;
+    };
+    matches!(**inner, Pat::TupleStruct(_) | Pat::Struct(_)).then_some((ident, &**inner))
+}
+
+/// ```text
+/// // Input:  if let found @ Some(_) = search() { return found; }
+/// // Output: { let whole = search(); if let Some(_) = whole { let found = whole; return found; } }
+/// ```
+fn with_whole(expr: &Expr) -> Option<Expr> {
+    let whole = Ident::new("__whole", Span::mixed_site());
+    match expr {
+        Expr::If(branch) => {
+            let Expr::Let(condition) = &*branch.cond else { return None };
+            let (name, pattern) = named_whole(&condition.pat)?;
+            let (value, statements) = (&condition.expr, &branch.then_branch.stmts);
+            let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| quote!(else #otherwise));
+            Some(syn::parse_quote_spanned!(branch.if_token.span=> {
+                let #whole = #value;
+                if let #pattern = #whole { let #name = #whole; #(#statements)* } #otherwise
+            }))
+        }
+        Expr::Match(inner) => {
+            let mut inner = inner.clone();
+            let mut found = false;
+            for arm in &mut inner.arms {
+                let guard = arm.guard.as_ref().map(|(_, guard)| guard);
+                if let Some((name, pattern)) = named_whole(&arm.pat)
+                    && !guard.is_some_and(|guard| crate::parameter::mentions(guard, &name.to_string()))
+                {
+                    let (name, pattern, body) = (name.clone(), pattern.clone(), &arm.body);
+                    arm.body = syn::parse_quote!({ let #name = #whole; #body });
+                    arm.pat = pattern;
+                    found = true;
+                }
+            }
+            if !found {
+                return None;
+            }
+            let value = std::mem::replace(&mut *inner.expr, syn::parse_quote!(#whole));
+            Some(syn::parse_quote_spanned!(inner.match_token.span=> { let #whole = #value; #inner }))
+        }
+        _ => None,
+    }
+}
+
+/// Replaces `matches!` by a `match`, and names of whole values by variables.
 pub(super) struct Matches;
 
 impl VisitMut for Matches {
@@ -41,6 +93,9 @@ impl VisitMut for Matches {
             && let Some(matches) = as_match(&mac.mac)
         {
             *expr = matches;
+        }
+        if let Some(replaced) = with_whole(expr) {
+            *expr = replaced;
         }
         visit_mut::visit_expr_mut(self, expr);
     }

@@ -211,7 +211,8 @@ impl Lowering<'_> {
         self.expr(&rewritten).map(Some)
     }
 
-    /// `map.entry(key).or_insert(value)` and similar: the place of the entry. `None` if it is something else.
+    /// `map.entry(key).or_insert(value)` and similar: the place of the entry. `map.entry(key).and_modify(function);` changes it.
+    /// `None` if it is something else.
     pub(super) fn entry(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
         let mut modify = None;
         let mut entry = strip(&call.receiver);
@@ -221,9 +222,11 @@ impl Lowering<'_> {
             modify = inner.args.first();
             entry = strip(&inner.receiver);
         }
-        let (Expr::MethodCall(entry), true) = (entry, call.method.to_string().starts_with("or_")) else {
+        let Expr::MethodCall(entry) = entry else { return Ok(None) };
+        let modifies = call.method == "and_modify" && modify.is_none();
+        if !modifies && !call.method.to_string().starts_with("or_") {
             return Ok(None);
-        };
+        }
         if entry.method != "entry" || entry.args.len() != 1 {
             return Ok(None);
         }
@@ -235,6 +238,15 @@ impl Lowering<'_> {
         }
         let value = self.receiver(&entry.receiver)?;
         let (Value::Place(place) | Value::Borrow(place)) = value else { return unclear(&entry.method) };
+        if let (true, Some(function)) = (modifies, call.args.first()) {
+            let map = self.named_map(&place, true);
+            let key = self.owned_key(&place, &entry.args[0])?;
+            let changed = syn::parse_quote!({
+                let __there = #map.contains_key(&#key);
+                if __there { (#function)(&mut #map[&#key]); }
+            });
+            return self.expr(&changed).map(Some);
+        }
         let value: Expr = match (call.method.to_string().as_str(), call.args.first()) {
             ("or_insert", Some(value)) => value.clone(),
             ("or_insert_with", Some(function)) => syn::parse_quote!((#function)()),

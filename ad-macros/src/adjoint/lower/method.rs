@@ -3,6 +3,7 @@
 use super::assigned;
 use super::assigned::Assigned;
 use super::expr::strip;
+use super::heap;
 use super::list;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::functions;
@@ -20,6 +21,9 @@ impl Lowering<'_> {
         let name = call.method.to_string();
         if name == list::WITHOUT || name == list::WITH {
             return self.resized(call);
+        }
+        if name == heap::ADD {
+            return self.add_to_heap(call);
         }
         let whole = Expr::MethodCall(call.clone());
         if self.calls_iterator(&whole) {
@@ -173,7 +177,9 @@ impl Lowering<'_> {
                 values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
             {
                 let part = self.as_plain(value, argument);
-                if part.is_err() && ["push_back", "push_front", "resize", "insert"].contains(&name.as_str()) {
+                if part.is_err()
+                    && ["push", "push_back", "push_front", "resize", "insert"].contains(&name.as_str())
+                {
                     self.note_container(&call.receiver);
                 }
                 parts.push(part?);
@@ -370,6 +376,13 @@ impl Lowering<'_> {
                 let value = self.expr(argument)?;
                 let value = self.settle(value, argument)?;
                 let value = self.source(&value, argument)?;
+                // A heap or deque without an annotation.
+                if matches!(&place.ty, Ty::List(of) if **of == Ty::Plain)
+                    && !self.type_of_source(&value).is_plain()
+                {
+                    self.note_container(&call.receiver);
+                    return unclear(call);
+                }
                 self.learn_element(&place, &value);
                 self.push(Stmt::Push { place, at: None, value });
                 Ok(Value::Unit)

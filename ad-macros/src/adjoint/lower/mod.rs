@@ -30,6 +30,7 @@ mod exits;
 mod expr;
 mod fold;
 mod functions;
+mod heap;
 mod helper;
 mod helper_call;
 mod inspect;
@@ -299,6 +300,7 @@ impl<'a> Lowering<'a> {
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
+        heap::rewrite(&mut body, &self.optional.borrow().names, self.numbers)?;
         let body = &body;
         self.assigned = assigned::Assigned::of_block(body);
         self.closures = assigned::Assigned::of_closures(body);

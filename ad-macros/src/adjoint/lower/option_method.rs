@@ -92,6 +92,16 @@ impl Lowering<'_> {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(Self::none()))?
             }
+            (OfOption::Or, Some(default)) => {
+                let (value, default_value) = self.with_default(value, default)?;
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(Self::some(inside)), |_| Ok(default_value))?
+            }
+            (OfOption::OrElse, Some(closure)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let some = |_: &mut Self| Ok(Self::some(inside));
+                self.choose(flag, at, some, |lowering| lowering.apply(closure, Vec::new()))?
+            }
             (OfOption::Filter, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(

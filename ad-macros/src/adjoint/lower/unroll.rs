@@ -1,4 +1,5 @@
-//! Loops over an array of references to numbers, which cannot be stored: the body is repeated for each of them.
+//! Loops over an array of references to numbers, or of numbers beside variants of an enum, which cannot be stored: the body is repeated
+//! for each of them.
 //!
 //! ```text
 //! // Input:  for village in [&mut north, &mut south] { village.eat(); }
@@ -17,12 +18,18 @@ use syn::{Expr, ExprForLoop};
 /// The greatest number of repetitions.
 const MOST: usize = 8;
 
+/// Whether a tuple has a part such as `Axis::X`.
+fn has_variant(element: &Expr) -> bool {
+    let variant = |part: &Expr| matches!(strip(part), Expr::Path(path) if path.path.segments.len() > 1);
+    matches!(strip(element), Expr::Tuple(tuple) if tuple.elems.iter().any(variant))
+}
+
 impl Lowering<'_> {
     /// The repeated body, unless an exit leaves the loop or an iteration.
     pub(super) fn unrolled(&self, inner: &ExprForLoop) -> Option<Expr> {
         let Expr::Array(array) = strip(&inner.expr) else { return None };
-        let refers = array.elems.iter().any(|element| self.refers(element));
-        if !refers || array.elems.len() > MOST || exits(inner) {
+        let special = array.elems.iter().any(|element| self.refers(element) || has_variant(element));
+        if !special || array.elems.len() > MOST || exits(inner) {
             return None;
         }
         let name = |i: usize| format_ident!("__item{i}", span = Span::mixed_site());

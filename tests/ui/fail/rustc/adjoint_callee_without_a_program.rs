@@ -1,13 +1,13 @@
 use ad::prelude::*;
 
-#[exp]
-fn square(x: f64) -> f64 {
-    x * x
-}
-
 #[exp(adjoint)]
 fn fourth(x: f64) -> f64 {
     square(x) * square(x)
+}
+
+#[exp]
+fn square(x: f64) -> f64 {
+    x * x
 }
 
 fn main() {
