@@ -5,12 +5,14 @@
 
 use crate::fields::is_fixed;
 use crate::kind::Check;
+use crate::known::Known;
 use crate::library::types;
 use crate::numbers::{Closed, Numbers, is_float, is_length};
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
@@ -304,7 +306,7 @@ pub(crate) fn parts<'p>(
             names.insert(name.to_string(), name_of(ty));
         }
     }
-    let mut parts = Parts { names, others: HashSet::new() };
+    let mut parts = Parts { names, others: HashSet::new(), known: numbers.known.clone() };
     if !parts.names.is_empty() {
         parts.visit_block(body);
     }
@@ -350,6 +352,7 @@ struct Parts {
     names: HashMap<String, Origin>,
     /// The names that are bound to anything else.
     others: HashSet<String>,
+    known: Rc<Known>,
 }
 
 impl Parts {
@@ -368,13 +371,32 @@ impl Parts {
 
 impl<'ast> Visit<'ast> for Parts {
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        self.bind(&local.pat, local.init.as_ref().map(|init| &*init.expr));
         visit::visit_local(self, local);
+        self.bind(&local.pat, local.init.as_ref().map(|init| &*init.expr));
     }
 
     fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
         self.bind(&inner.pat, Some(&inner.expr));
         visit::visit_expr_for_loop(self, inner);
+    }
+
+    // An argument of a function above for a parameter without numbers is data.
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let Expr::Path(path) = &*call.func
+            && let Some(function) = path.path.get_ident()
+            && let Some(given) = self.known.parameters_of(None, &function.to_string())
+        {
+            let data = call.args.iter().zip(given).filter(|(_, given)| !given.active);
+            for (argument, _) in data {
+                if let Expr::Path(path) = argument
+                    && let Some(name) = path.path.get_ident().map(ToString::to_string)
+                {
+                    self.names.remove(&name);
+                    self.others.insert(name);
+                }
+            }
+        }
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_expr_let(&mut self, inner: &'ast syn::ExprLet) {

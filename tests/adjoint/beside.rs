@@ -198,3 +198,179 @@ fn keys_have_the_type_that_the_map_has() {
     ad::testing::check(&Runs, &(code, 1.5)).unwrap();
     ad::testing::check(&Runs, &(vec![Get("w")], 1.5)).unwrap();
 }
+
+both! {
+    mod lists {
+        use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+        pub(crate) struct Groups {
+            means: Vec<f64>,
+            of: Vec<usize>,
+        }
+
+        #[derive(Clone)]
+        pub(crate) enum Plan {
+            Either(f64, Vec<f64>, Vec<f64>),
+            All,
+        }
+
+        /// Names that live as long as the program, beside numbers.
+        #[derive(Clone)]
+        pub(crate) struct Scope {
+            pub(crate) values: HashMap<&'static str, f64>,
+            pub(crate) steps: Vec<(&'static str, f64)>,
+        }
+
+        impl Scope {
+            fn pairs(&self, n: usize) -> HashSet<(usize, usize)> {
+                (0..n).map(|i| (i, (i + self.steps.len()) % n)).collect()
+            }
+        }
+
+        struct Line {
+            memory: VecDeque<f64>,
+            gain: f64,
+        }
+
+        impl Line {
+            fn new(n: usize, gain: f64) -> Self {
+                Line { memory: vec![0.5; n].into(), gain }
+            }
+
+            fn next(&mut self, x: f64) -> f64 {
+                self.memory.push_back(x * self.gain);
+                self.memory.pop_front().unwrap_or(0.0) * x
+            }
+        }
+
+        /// A list without numbers whose elements change one by one, and which is returned beside numbers.
+        fn grouped(x: &[f64], rounds: usize) -> Groups {
+            let mut of = vec![0; x.len()];
+            let mut means = vec![x[0], x[1]];
+            for round in 0..rounds {
+                for (slot, v) in of.iter_mut().zip(x) {
+                    *slot = if (v - means[0]).abs() < (v - means[1]).abs() { 0 } else { 1 };
+                }
+                for (i, k) in of.iter_mut().enumerate() {
+                    *k = (*k + i * round) % 2;
+                }
+                for (k, mean) in means.iter_mut().enumerate() {
+                    for (v, _) in x.iter().zip(&of).filter(|(_, group)| **group == k) {
+                        *mean = 0.5 * (*mean + v);
+                    }
+                }
+            }
+            Groups { means, of }
+        }
+
+        fn product(x: &[f64]) -> f64 {
+            x.iter().product()
+        }
+
+        fn parts(x: &[f64]) -> (Vec<f64>, f64) {
+            (x.iter().map(|v| v * v).collect(), x[0])
+        }
+
+        pub(crate) fn cost(x: &[f64], plans: &[Plan], scope: &Scope) -> f64 {
+            let groups = grouped(x, 3);
+            let mut sum: f64 = x.iter().zip(&groups.of).map(|(v, k)| (v - groups.means[*k]).powi(2)).sum();
+            let mut order: Vec<_> = scope.pairs(x.len()).into_iter().collect();
+            order.sort();
+            for (i, j) in order {
+                sum = sum * x[i] + x[j];
+            }
+            for plan in plans {
+                match plan {
+                    Plan::Either(limit, small, large) => {
+                        let chosen = if *limit > x[0] { small } else { large };
+                        sum += product(chosen) * limit;
+                    }
+                    Plan::All => sum += product(x),
+                }
+            }
+            let mut line = Line::new(2, x[1]);
+            for (name, step) in &scope.steps {
+                sum += line.next(*step) * scope.values[name];
+            }
+            let mut moments: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+            for (i, v) in x.iter().enumerate() {
+                for (m, w) in moments.entry(i % 2).or_default().iter_mut().zip([*v, v * v]) {
+                    *m += w * x[0];
+                }
+            }
+            let (squares, first) = parts(x);
+            let entropy: f64 = squares.iter().filter(|&&v| v > 0.5).map(|&v| v * first).sum();
+            sum * moments[&0][1] + entropy * moments[&1][0]
+        }
+    }
+}
+
+#[test]
+fn lists_without_numbers_change_beside_numbers() {
+    use lists::{plain, program};
+    let x = vec![1.5, -0.5, 0.7, 2.0];
+    macro_rules! given {
+        ($m:ident) => {
+            (
+                vec![$m::Plan::Either(1.0, vec![2.0, 0.5], vec![3.0, 1.5]), $m::Plan::All],
+                $m::Scope {
+                    values: [("a", 1.5), ("b", 0.25)].into(),
+                    steps: vec![("a", 2.0), ("b", 3.0), ("a", 0.5)],
+                },
+            )
+        };
+    }
+    let (plans, scope) = given!(plain);
+    let value = plain::cost(&x, &plans, &scope);
+    let (plans, scope) = given!(program);
+    let at = (x, plans, scope);
+    assert_eq!(ad::call::value(&program::Cost, &at), value);
+    ad::testing::check(&program::Cost, &at).unwrap();
+}
+
+#[derive(Clone, Copy)]
+enum Edge {
+    Zero,
+    Wrap,
+}
+
+#[exp(adjoint)]
+fn filtered(x: &[f64], edge: Edge) -> Vec<f64> {
+    let at = |i: usize| match edge {
+        Edge::Zero if i >= x.len() => 0.0,
+        Edge::Zero => x[i],
+        Edge::Wrap => x[i % x.len()],
+    };
+    (0..x.len()).map(|i| at(i) * at(i + 1)).collect()
+}
+
+/// An enum without numbers that is only handed on, and variants beside numbers.
+#[exp(adjoint)]
+fn handed_on(x: &[f64], scale: f64, edge: Edge) -> f64 {
+    let y = filtered(x, edge);
+    let mut sum: f64 = y.iter().map(|v| v * scale).sum();
+    for (kind, weight) in [(Edge::Zero, scale), (Edge::Wrap, x[0]), (Edge::Zero, scale * x[1])] {
+        sum += filtered(x, kind)[0] * weight;
+    }
+    sum
+}
+
+#[exp]
+fn mean(x: &[f64]) -> f64 {
+    x.iter().sum::<f64>() / x.len() as f64
+}
+
+/// A callee further up that has no program is recorded.
+#[exp(adjoint)]
+fn spread(x: &[f64]) -> f64 {
+    let m = mean(x);
+    x.iter().map(|v| (v - m).powi(2)).sum::<f64>() * mean(&x[1..])
+}
+
+#[test]
+fn enums_are_handed_on_and_callees_recorded() {
+    for edge in [Edge::Zero, Edge::Wrap] {
+        ad::testing::check(&HandedOn { edge }, &(vec![1.5, -0.5, 2.0], 0.7)).unwrap();
+    }
+    ad::testing::check(&Spread, &vec![1.5, -0.5, 2.0]).unwrap();
+}

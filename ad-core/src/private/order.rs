@@ -11,12 +11,12 @@ struct Entry<T> {
     position: usize,
 }
 
-// Each comparison is the element's own, since those of a user's type may disagree.
 impl<T: Ord> Ord for Entry<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.element.cmp(&other.element)
     }
 }
+#[allow(clippy::non_canonical_partial_ord_impl, reason = "the comparisons of a user's type may disagree")]
 impl<T: Ord> PartialOrd for Entry<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         self.element.partial_cmp(&other.element)

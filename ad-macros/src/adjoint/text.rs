@@ -372,8 +372,10 @@ impl Text<'_> {
                 }
             }
             Iteration::View { place, method, shadow: other, argument, .. } => {
-                let place = self.place(place, shadow);
                 let method = if shadow { other } else { method };
+                let mutable = method.to_string().ends_with("_mut");
+                let place =
+                    if mutable { self.changed_place(place, shadow) } else { self.place(place, shadow) };
                 let argument = argument.as_ref().map(|plain| &plain.tokens);
                 quote!(#place.#method(#argument))
             }

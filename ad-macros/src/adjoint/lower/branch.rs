@@ -358,7 +358,10 @@ impl Lowering<'_> {
             let (ty, role) = match (number, plain) {
                 (true, _) => (Ty::Number, Role::Scalar),
                 (_, true) => (Ty::Plain, Role::Scalar),
-                _ => (types.into_iter().find(|ty| !ty.is_plain()).unwrap_or(Ty::Unknown), Role::Container),
+                _ => {
+                    let ty = types.iter().find(|ty| !ty.is_plain()).unwrap_or(&Ty::Unknown);
+                    (if references { ty.owned() } else { ty }.clone(), Role::Container)
+                }
             };
             Some(self.var("r", span, ty, role))
         };

@@ -13,7 +13,7 @@ pub(super) enum Item {
     /// Its type, the containers to which it may refer, and whether these are changed through it.
     One(Ty, Vec<Id>, bool),
     Pair(Box<Item>, Box<Item>),
-    /// The elements of these lists, at the index that the iterator yields.
+    /// The elements of these lists, or the element of the only one, at the index that the iterator yields.
     Elements(Vec<Place>),
 }
 

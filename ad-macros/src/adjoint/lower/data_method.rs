@@ -113,8 +113,7 @@ impl Lowering<'_> {
                 self.call_method(place, call)
             }
             Value::Place(place) | Value::Borrow(place)
-                if *place.ty.owned() == Ty::Plain
-                    && call.args.iter().all(|argument| self.is_plain(argument)) =>
+                if place.ty.is_plain() && call.args.iter().all(|argument| self.is_plain(argument)) =>
             {
                 self.method_of_data(place, call)
             }

@@ -29,7 +29,9 @@ impl Lowering<'_> {
                     element.projections.push(Projection::Index(at.clone()));
                     Value::Borrow(element)
                 });
-                (index, Value::Tuple(elements.collect()))
+                let mut elements: Vec<Value> = elements.collect();
+                let only = if elements.len() == 1 { elements.pop() } else { None };
+                (index, only.unwrap_or(Value::Tuple(elements)))
             }
             Item::Pair(left, right) => {
                 let ((p, v), (q, w)) = (self.header(left, name, span), self.header(right, name, span));
@@ -217,7 +219,6 @@ impl Lowering<'_> {
                 self.choose(flag, closure, |lowering| next(lowering, inside), end)?;
             }
             Stage::SkipWhile(closure, scope, kept) => {
-                let borrowed = Self::borrowed(value.clone());
                 let version = self.version(*kept);
                 let Value::Plain(before) = self.of_var(version) else { return Ok(()) };
                 let keeps = self.choose(
@@ -225,7 +226,7 @@ impl Lowering<'_> {
                     closure,
                     |_| Ok(Value::Plain(Plain::truth(true))),
                     |lowering| {
-                        let skips = lowering.apply_in(closure, scope, vec![borrowed])?;
+                        let skips = lowering.holds(closure, scope, value.clone())?;
                         let skips = lowering.as_plain(skips, closure)?;
                         let tokens = Self::operand(&skips);
                         Ok(Value::Plain(Self::compose(&[&skips], quote!(!#tokens), false)))
@@ -236,8 +237,7 @@ impl Lowering<'_> {
                 self.choose(keeps, closure, |lowering| next(lowering, value), skip)?;
             }
             Stage::TakeWhile(closure, scope) => {
-                let borrowed = Self::borrowed(value.clone());
-                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.holds(closure, scope, value.clone())?;
                 let condition = self.as_plain(condition, closure)?;
                 let condition = self.now(condition, "c", span_of(closure), None);
                 self.choose(condition, closure, |lowering| next(lowering, value), end)?;
@@ -266,8 +266,7 @@ impl Lowering<'_> {
                 })?;
             }
             Stage::Filter(closure, scope) => {
-                let borrowed = Self::borrowed(value.clone());
-                let condition = self.apply_in(closure, scope, vec![borrowed])?;
+                let condition = self.holds(closure, scope, value.clone())?;
                 let condition = self.as_plain(condition, closure)?;
                 let condition = self.now(condition, "c", span_of(closure), None);
                 let (_, then) = self.nested(|lowering| next(lowering, value))?;
@@ -283,6 +282,23 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
+    /// The result of a closure for a reference to an item.
+    fn holds(&mut self, closure: &Expr, scope: &super::Scope, value: Value) -> Result<Value> {
+        // An item that is a reference itself is seen as one reference: `&&v` takes the item.
+        if let (Value::Place(Place { ty: Ty::Reference(of), .. }), Expr::Closure(closure)) =
+            (&value, strip(closure))
+            && **of == Ty::Unknown
+            && let Some(syn::Pat::Reference(outer)) = closure.inputs.first()
+            && let syn::Pat::Reference(_) = &*outer.pat
+        {
+            let inner = (*outer.pat).clone();
+            let mut closure = closure.clone();
+            closure.inputs[0] = inner;
+            return self.inline(&closure, scope, vec![value]);
+        }
+        self.apply_in(closure, scope, vec![Self::borrowed(value)])
+    }
+
     /// The iterator of the body of a closure, which may be a block.
     fn iterated_body(&mut self, body: &syn::Expr) -> Result<super::chain::Chain> {
         if let syn::Expr::Block(block) = strip(body)

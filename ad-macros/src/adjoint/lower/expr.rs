@@ -4,6 +4,7 @@ use super::place::is_place;
 use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::kind::Definition;
 use crate::lowered;
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -195,12 +196,33 @@ impl Lowering<'_> {
         if let Some(rest) = &literal.rest {
             return self.updated(literal, rest);
         }
+        let mut literal = literal.clone();
+        let private = self.numbers.private_at(span_of(&literal.path));
+        for field in &mut literal.fields {
+            let made = matches!(strip(&field.expr), Expr::MethodCall(call)
+                if call.args.is_empty() && (call.method == "into" || call.method == "collect"));
+            if made && self.is_deque(&literal.path, &field.member) {
+                let value = &field.expr;
+                field.expr = syn::parse_quote!({
+                    let __deque: #private::adjoint::VecDeque<_> = #value;
+                    __deque
+                });
+            }
+        }
+        let literal = &literal;
         let values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
         let parts = values.iter().zip(&literal.fields).map(|(value, field)| self.source(value, &field.expr));
         let parts = parts.collect::<Result<_>>()?;
         let members = literal.fields.iter().map(|field| field.member.clone()).collect();
         let kind = self.built(&literal.path, members);
         Ok(Value::Source(Source::Build(Build { kind, parts })))
+    }
+
+    /// Whether a field of a struct of the module is a deque with numbers.
+    fn is_deque(&self, of: &syn::Path, member: &syn::Member) -> bool {
+        let Ty::Struct(name) = self.struct_of(&of.to_token_stream()) else { return false };
+        let member = member.to_token_stream().to_string();
+        matches!(self.numbers.definitions.get(&name), Some(Definition::Fields(fields)) if fields.deques.contains(&member))
     }
 
     /// `Point { x: e, ..p }`: a copy of `p` with another value of `x`.

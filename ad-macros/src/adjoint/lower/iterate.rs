@@ -131,6 +131,16 @@ impl Lowering<'_> {
     fn adaptor(&mut self, call: &ExprMethodCall) -> Result<Chain> {
         let row = methods::of(call);
         if let Some(OfList::View(_)) = row.and_then(|row| row.list) {
+            // `counts.iter_mut()`, whose items have no shadows.
+            if call.method == "iter_mut"
+                && let Some(list) = self.changing(call)
+            {
+                let count = self.of_place(&list, &quote!(.len()));
+                let end = self.now(count, "len", span_of(call), None);
+                let iterator = Iteration::Range { start: Plain::simple(quote!(0)), end, closed: false };
+                let list = Place { ty: Ty::Plain, exclusive: true, ..list };
+                return Ok(Chain { iterator, item: Item::Elements(vec![list]), stages: Vec::new() });
+            }
             let value = self.iterated(&call.receiver)?;
             let size = self.count(call, "size")?;
             return self.view(value, &call.method.to_string(), size, call);

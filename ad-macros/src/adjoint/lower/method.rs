@@ -462,7 +462,7 @@ impl Lowering<'_> {
     }
 
     /// The list without numbers that a method changes, if it does.
-    fn changing(&mut self, call: &ExprMethodCall) -> Option<Place> {
+    pub(super) fn changing(&self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();
         let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };

@@ -100,7 +100,15 @@ impl Lowering<'_> {
     pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
         let mut expr = expr.clone();
         self.call_now(&mut expr)?;
-        let plain = self.plain_later(&expr)?;
+        let mut plain = self.plain_later(&expr)?;
+        // The reverse sweep restores a list that changes.
+        if let Expr::Path(path) = super::expr::strip(&expr)
+            && let Some(Binding::Value(Value::Place(Place { ty: Ty::List(_), .. }))) =
+                path.path.get_ident().and_then(|name| self.lookup(&name.to_string()))
+        {
+            let tokens = &plain.tokens;
+            plain.tokens = quote!(::core::clone::Clone::clone(&#tokens));
+        }
         if !plain.reads.is_empty() && !matches!(expr, Expr::Reference(_)) {
             return Ok(self.now(plain, "k", span_of(&expr), None));
         }
