@@ -1,12 +1,13 @@
 //! Differential equations by [diffsol](https://docs.rs/diffsol), with forward and adjoint sensitivities.
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
 use ad::implicit::Equation;
-use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared, Shape, Signature, call};
+use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared, Shape};
+
+use crate::results;
 
 /// The right-hand side of y′ = f(y, p), and the products of its Jacobians with vectors. Each method is a closure for diffsol's builder.
 ///
@@ -89,7 +90,7 @@ impl<E: Differentiable + Equation + Exp<F64>> Slope<E> {
         X: Argument<E::In, H> + ?Sized,
     {
         let arguments = Flat::of(&f, start);
-        let states = Flat::of(&Identity::<E::Out>(PhantomData), &call::value(&f, start));
+        let states = results::structure(&f, start);
         let (n, all) = (states.len(), arguments.to_vec(start));
         let time = timed.then_some(n);
         let parameters = all[n + usize::from(timed)..].to_vec();
@@ -209,14 +210,6 @@ impl<E: Differentiable> Parts<E> {
             self.x[time] = t;
         }
     }
-}
-
-/// The function from states to themselves, whose argument [`Flat`] knows.
-struct Identity<S: Shape>(PhantomData<S>);
-
-impl<S: Shape> Signature for Identity<S> {
-    type In = S;
-    type Out = S;
 }
 
 /// The arguments of functions of a state, the time, and parameters.

@@ -9,6 +9,7 @@
 //! | `diffsol` 0.18 | `diffsol` | a right-hand side, and the products with its Jacobians for both kinds of sensitivities |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
 //! | `nuts-rs` 0.19 | `nuts_rs` | log-density and gradient |
+//! | `optimization_engine` 0.12 | `optimization_engine` | cost and gradient, and mappings with the products of their Jacobians |
 //! | `pounce-nlp` 0.14 | `pounce_nlp` | a constrained problem with sparse Jacobian and Hessian, and proofs of linearity |
 
 #[cfg(feature = "argmin")]
@@ -19,8 +20,12 @@ pub mod diffsol;
 pub mod levenberg_marquardt;
 #[cfg(feature = "nuts-rs")]
 pub mod nuts_rs;
+#[cfg(feature = "optimization_engine")]
+pub mod optimization_engine;
 #[cfg(feature = "pounce-nlp")]
 pub mod pounce_nlp;
+#[cfg(any(feature = "diffsol", feature = "optimization_engine"))]
+mod results;
 
 /// Recipes: whole models. Each page is a feature of its crate's name.
 ///

@@ -170,3 +170,6 @@ fn samples_have_the_moments_of_the_posterior() {
 
 #[cfg(feature = "diffsol")]
 mod equations;
+
+#[cfg(feature = "optimization_engine")]
+mod embedded;
