@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `argmin` 0.11 | `argmin` | cost, gradient, Hessian |
 //! | `diffsol` 0.18 | `diffsol` | a right-hand side, and the products with its Jacobians for both kinds of sensitivities |
+//! | `factrs` 0.3 | `factrs` | residuals of variables, also of poses, and their Jacobians |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
 //! | `nuts-rs` 0.19 | `nuts_rs` | log-density and gradient |
 //! | `optimization_engine` 0.12 | `optimization_engine` | cost and gradient, and mappings with the products of their Jacobians |
@@ -16,6 +17,8 @@
 pub mod argmin;
 #[cfg(feature = "diffsol")]
 pub mod diffsol;
+#[cfg(feature = "factrs")]
+pub mod factrs;
 #[cfg(feature = "levenberg-marquardt")]
 pub mod levenberg_marquardt;
 #[cfg(feature = "nuts-rs")]

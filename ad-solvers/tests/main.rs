@@ -173,3 +173,6 @@ mod equations;
 
 #[cfg(feature = "optimization_engine")]
 mod embedded;
+
+#[cfg(feature = "factrs")]
+mod graph;
