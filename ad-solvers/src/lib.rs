@@ -8,7 +8,9 @@
 //! | `argmin` 0.11 | `argmin` | cost, gradient, Hessian |
 //! | `diffsol` 0.18 | `diffsol` | a right-hand side, and the products with its Jacobians for both kinds of sensitivities |
 //! | `factrs` 0.3 | `factrs` | residuals of variables, also of poses, and their Jacobians |
+//! | `ipopt` 0.6 | `ipopt` | a constrained problem with sparse Jacobian and Hessian |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
+//! | `nlopt` 0.8 | `nlopt` | objective and constraints, with gradient and Jacobian |
 //! | `nuts-rs` 0.19 | `nuts_rs` | log-density and gradient |
 //! | `optimization_engine` 0.12 | `optimization_engine` | cost and gradient, and mappings with the products of their Jacobians |
 //! | `pounce-nlp` 0.14 | `pounce_nlp` | a constrained problem with sparse Jacobian and Hessian, and proofs of linearity |
@@ -19,16 +21,22 @@ pub mod argmin;
 pub mod diffsol;
 #[cfg(feature = "factrs")]
 pub mod factrs;
+#[cfg(feature = "ipopt")]
+pub mod ipopt;
 #[cfg(feature = "levenberg-marquardt")]
 pub mod levenberg_marquardt;
+#[cfg(feature = "nlopt")]
+pub mod nlopt;
 #[cfg(feature = "nuts-rs")]
 pub mod nuts_rs;
 #[cfg(feature = "optimization_engine")]
 pub mod optimization_engine;
 #[cfg(feature = "pounce-nlp")]
 pub mod pounce_nlp;
-#[cfg(any(feature = "diffsol", feature = "optimization_engine"))]
+#[cfg(any(feature = "diffsol", feature = "nlopt", feature = "optimization_engine"))]
 mod results;
+#[cfg(any(feature = "ipopt", feature = "pounce-nlp"))]
+mod sparse;
 
 /// Recipes: whole models. Each page is a feature of its crate's name.
 ///

@@ -12,6 +12,9 @@ use pounce_nlp::tnlp::{
     StartingPoint, TNLP,
 };
 
+pub use crate::sparse::Minimum;
+use crate::sparse::{Evaluations, index};
+
 /// The minimum of a [`Problem`], with exact sparse derivatives. `options` are lines of pounce's, such as `"tol 1e-9"`.
 ///
 /// ```
@@ -40,14 +43,14 @@ use pounce_nlp::tnlp::{
 /// # Panics
 ///
 /// Panics if pounce does not know an option.
-pub fn minimize(problem: Problem<'static>, options: &str) -> Minimum {
+pub fn minimize(problem: Problem<'static>, options: &str) -> Minimum<ApplicationReturnStatus> {
     let nlp = Rc::new(RefCell::new(Nlp::new(problem)));
     let mut application = IpoptApplication::new();
     application.initialize().expect("pounce has defaults");
     application.initialize_with_options_str(options).expect("pounce knows its options");
     let status = application.optimize_tnlp(nlp.clone());
     let iterations = application.statistics().iteration_count.try_into().unwrap_or(0);
-    let Nlp { x, multipliers, value, new_entry, .. } = &*nlp.borrow();
+    let Nlp { x, multipliers, value, evaluations } = &*nlp.borrow();
     Minimum {
         succeeded: matches!(
             status,
@@ -58,77 +61,37 @@ pub fn minimize(problem: Problem<'static>, options: &str) -> Minimum {
         x: x.clone(),
         multipliers: multipliers.clone(),
         value: *value,
-        new_entry: *new_entry,
+        new_entry: evaluations.new_entry,
     }
-}
-
-/// The result of [`minimize`].
-#[derive(Clone, Debug)]
-pub struct Minimum {
-    /// Whether it is a minimum, up to the tolerance.
-    pub succeeded: bool,
-    /// The status of pounce.
-    pub status: ApplicationReturnStatus,
-    /// The number of iterations.
-    pub iterations: usize,
-    /// The variables.
-    pub x: Vec<f64>,
-    /// The multipliers of the constraints.
-    pub multipliers: Vec<f64>,
-    /// The objective.
-    pub value: f64,
-    /// A derivative without a place, which pounce could not use: give a point of its branch to `Problem::seen_at`.
-    pub new_entry: Option<NewEntry>,
 }
 
 /// A [`Problem`] for `IpoptApplication::optimize_tnlp`, with options of your own.
 pub struct Nlp {
-    problem: Problem<'static>,
+    evaluations: Evaluations,
     /// The variables of the solution.
     pub x: Vec<f64>,
     /// The multipliers of the constraints at the solution.
     pub multipliers: Vec<f64>,
     /// The objective at the solution.
     pub value: f64,
-    /// The last derivative without a place.
-    pub new_entry: Option<NewEntry>,
 }
 
 impl Nlp {
     /// The problem as pounce sees it.
     pub fn new(problem: Problem<'static>) -> Self {
-        let m = problem.jacobian_pattern().rows();
+        let evaluations = Evaluations::new(problem);
         Nlp {
-            x: problem.start().to_vec(),
-            multipliers: vec![0.0; m],
+            x: evaluations.problem.start().to_vec(),
+            multipliers: vec![0.0; evaluations.constraints()],
             value: f64::NAN,
-            new_entry: None,
-            problem,
+            evaluations,
         }
     }
 
-    /// Whether all entries have places. pounce tries another point otherwise.
-    fn is_known(&mut self, entries: Result<(), NewEntry>) -> bool {
-        self.new_entry = entries.err().or(self.new_entry);
-        entries.is_ok()
+    /// The last derivative without a place.
+    pub fn new_entry(&self) -> Option<NewEntry> {
+        self.evaluations.new_entry
     }
-}
-
-/// A number of variables or entries, or an index of one.
-fn index(i: usize) -> i32 {
-    i32::try_from(i).expect("pounce counts up to 2³¹ - 1")
-}
-
-/// Writes row and column of each entry.
-fn write_places(places: impl Iterator<Item = (usize, usize)>, irow: &mut [i32], jcol: &mut [i32]) {
-    for ((row, column), (i, j)) in places.zip(irow.iter_mut().zip(jcol)) {
-        (*i, *j) = (index(row), index(column));
-    }
-}
-
-/// An infinite bound as pounce writes it.
-fn write_bounds(from: &[f64], to: &mut [f64]) {
-    from.iter().zip(to).for_each(|(from, to)| *to = from.clamp(-2e19, 2e19));
 }
 
 fn linearity(linear: bool) -> Linearity {
@@ -142,45 +105,40 @@ fn proof(constant: bool) -> DerivativeProof {
 impl TNLP for Nlp {
     fn get_nlp_info(&mut self) -> Option<NlpInfo> {
         Some(NlpInfo {
-            n: index(self.problem.start().len()),
-            m: index(self.problem.jacobian_pattern().rows()),
-            nnz_jac_g: index(self.problem.jacobian_pattern().nonzeros()),
-            nnz_h_lag: index(self.problem.hessian_places().len()),
+            n: index(self.evaluations.variables()),
+            m: index(self.evaluations.constraints()),
+            nnz_jac_g: index(self.evaluations.problem.jacobian_pattern().nonzeros()),
+            nnz_h_lag: index(self.evaluations.problem.hessian_places().len()),
             index_style: IndexStyle::C,
         })
     }
     fn get_bounds_info(&mut self, to: BoundsInfo<'_>) -> bool {
-        let ([lower, upper], [least, most]) =
-            (self.problem.variable_bounds(), self.problem.constraint_limits());
-        write_bounds(lower, to.x_l);
-        write_bounds(upper, to.x_u);
-        write_bounds(least, to.g_l);
-        write_bounds(most, to.g_u);
+        self.evaluations.bounds_into(to.x_l, to.x_u);
+        self.evaluations.limits_into(to.g_l, to.g_u);
         true
     }
     fn get_starting_point(&mut self, to: StartingPoint<'_>) -> bool {
-        to.x.copy_from_slice(self.problem.start());
+        to.x.copy_from_slice(self.evaluations.problem.start());
         true
     }
     fn eval_f(&mut self, x: &[f64], _: bool) -> Option<f64> {
-        Some(self.problem.objective(x))
+        Some(self.evaluations.problem.objective(x))
     }
     fn eval_grad_f(&mut self, x: &[f64], _: bool, gradient: &mut [f64]) -> bool {
-        self.problem.grad_into(x, gradient);
+        self.evaluations.problem.grad_into(x, gradient);
         true
     }
     fn eval_g(&mut self, x: &[f64], _: bool, g: &mut [f64]) -> bool {
-        self.problem.constraints_into(x, g);
+        self.evaluations.problem.constraints_into(x, g);
         true
     }
     fn eval_jac_g(&mut self, x: Option<&[f64]>, _: bool, request: SparsityRequest<'_>) -> bool {
         match (request, x) {
             (SparsityRequest::Structure { irow, jcol }, _) => {
-                write_places(self.problem.jacobian_pattern().entries(), irow, jcol);
+                self.evaluations.jacobian_places_into(irow, jcol);
             }
             (SparsityRequest::Values { values }, Some(x)) => {
-                let entries = self.problem.jacobian_into(x, values);
-                return self.is_known(entries);
+                return self.evaluations.jacobian_into(x, values);
             }
             (SparsityRequest::Values { .. }, None) => return false,
         }
@@ -197,11 +155,10 @@ impl TNLP for Nlp {
     ) -> bool {
         match (request, x, multipliers) {
             (SparsityRequest::Structure { irow, jcol }, ..) => {
-                write_places(self.problem.hessian_places().iter().copied(), irow, jcol);
+                self.evaluations.hessian_places_into(irow, jcol);
             }
             (SparsityRequest::Values { values }, Some(x), Some(multipliers)) => {
-                let entries = self.problem.hessian_into(x, factor, multipliers, values);
-                return self.is_known(entries);
+                return self.evaluations.hessian_into(x, factor, multipliers, values);
             }
             (SparsityRequest::Values { .. }, ..) => return false,
         }
@@ -213,27 +170,27 @@ impl TNLP for Nlp {
         self.value = solution.obj_value;
     }
     fn get_var_con_metadata(&mut self, variables: &mut MetaData, _: &mut MetaData) -> bool {
-        variables.strings.insert("idx_names".to_owned(), self.problem.names().to_vec());
+        variables.strings.insert("idx_names".to_owned(), self.evaluations.problem.names().to_vec());
         true
     }
     fn get_variables_linearity(&mut self, types: &mut [Linearity]) -> bool {
-        let of = |j| linearity(self.problem.variable_is_linear(j));
+        let of = |j| linearity(self.evaluations.problem.variable_is_linear(j));
         types.iter_mut().enumerate().for_each(|(j, to)| *to = of(j));
         true
     }
     fn get_constraints_linearity(&mut self, types: &mut [Linearity]) -> bool {
-        let of = |i| linearity(self.problem.constraint_is_linear(i));
+        let of = |i| linearity(self.evaluations.problem.constraint_is_linear(i));
         types.iter_mut().enumerate().for_each(|(i, to)| *to = of(i));
         true
     }
     fn derivative_proofs(&mut self) -> DerivativeProofs {
-        let rows = 0..self.problem.jacobian_pattern().rows();
+        let rows = 0..self.evaluations.constraints();
         // With multipliers, the Hessian is constant if only the objective has one.
-        let linear = rows.clone().all(|i| self.problem.constraint_is_linear(i));
+        let linear = rows.clone().all(|i| self.evaluations.problem.constraint_is_linear(i));
         DerivativeProofs {
-            grad_f: proof(self.problem.objective_is_linear()),
-            hessian: proof(linear && self.problem.objective_is_quadratic()),
-            jac: rows.map(|i| proof(self.problem.constraint_is_linear(i))).collect(),
+            grad_f: proof(self.evaluations.problem.objective_is_linear()),
+            hessian: proof(linear && self.evaluations.problem.objective_is_quadratic()),
+            jac: rows.map(|i| proof(self.evaluations.problem.constraint_is_linear(i))).collect(),
         }
     }
 }

@@ -1,62 +1,14 @@
 //! The adapters with the real crates.
 #![allow(missing_docs, clippy::cast_precision_loss, reason = "tests")]
 
-#[cfg(feature = "pounce-nlp")]
+#[cfg(any(feature = "ipopt", feature = "pounce-nlp"))]
 mod collocation;
-#[cfg(feature = "pounce-nlp")]
+#[cfg(any(feature = "ipopt", feature = "pounce-nlp"))]
 mod hock_schittkowski;
+#[cfg(any(feature = "ipopt", feature = "pounce-nlp"))]
+mod interior_point;
 
 use ad::prelude::*;
-
-#[cfg(feature = "pounce-nlp")]
-#[test]
-fn problems_of_hock_and_schittkowski_are_solved() {
-    for case in hock_schittkowski::CASES {
-        let minimum =
-            ad_solvers::pounce_nlp::minimize(hock_schittkowski::problem(case), "print_level 0\ntol 1e-9\n");
-        let (number, .., expected) = case;
-        println!("{number}: {} iterations, {}", minimum.iterations, minimum.value);
-        assert!(minimum.succeeded, "{number}: {:?}", minimum.status);
-        let error = (minimum.value - expected).abs();
-        assert!(error < 1e-6 * expected.abs().max(1.0), "{number}: {} and {expected}", minimum.value);
-        assert!(minimum.iterations < 60, "{number}: {} iterations", minimum.iterations);
-    }
-}
-
-/// (u - 1)² + (v - 2)², with further terms.
-#[cfg(feature = "pounce-nlp")]
-#[exp(adjoint)]
-fn two_sided(x: [f64; 2]) -> f64 {
-    let [u, v] = x;
-    let bowl = (u - 1.0).powi(2) + (v - 2.0).powi(2);
-    if u < 0.5 { bowl + (u - 0.5).powi(2) } else { bowl + (u - 0.5).powi(4) * (v - 1.0).powi(2) }
-}
-
-/// The minimum is on another branch than the start, where the Hessian has an entry more.
-#[cfg(feature = "pounce-nlp")]
-#[test]
-fn a_minimum_is_found_on_another_branch() {
-    use ad::sparse::{Problem, Unconstrained};
-    let start = [-1.0, 0.0];
-    let problem = || Problem::new(TwoSided, Unconstrained::on(&TwoSided), &start);
-    let minimum = ad_solvers::pounce_nlp::minimize(problem().seen_at(&[0.9, 0.0]), "print_level 0\n");
-    assert!(minimum.succeeded && minimum.new_entry.is_none(), "{minimum:?}");
-    let gradient = call::grad(&TwoSided, &[minimum.x[0], minimum.x[1]]);
-    assert!(minimum.x[0] > 0.5 && gradient.iter().all(|d| d.abs() < 1e-6), "{minimum:?} {gradient:?}");
-    // Without the branch, the missing place is reported.
-    let minimum = ad_solvers::pounce_nlp::minimize(problem(), "print_level 0\n");
-    assert_eq!(minimum.new_entry.map(|entry| (entry.row, entry.column)), Some((0, 1)));
-}
-
-#[cfg(feature = "pounce-nlp")]
-#[test]
-fn an_optimal_control_is_found() {
-    let problem = collocation::problem(3333);
-    assert_eq!(problem.names()[3335], "v[1]");
-    let minimum = ad_solvers::pounce_nlp::minimize(problem, "print_level 0\n");
-    println!("{} iterations, {}", minimum.iterations, minimum.value);
-    assert!(minimum.succeeded);
-}
 
 /// b₀·(1 - exp(-b₁·x)): the data set Misra1a of the NIST.
 #[cfg(feature = "levenberg-marquardt")]
@@ -176,3 +128,6 @@ mod embedded;
 
 #[cfg(feature = "factrs")]
 mod graph;
+
+#[cfg(feature = "nlopt")]
+mod c_library;
