@@ -212,6 +212,108 @@ impl<E: Differentiable> Parts<E> {
     }
 }
 
+/// The initial state y = g(p), and the products of its Jacobian with vectors. Each method is a closure for `init_sens` or `init_adjoint` of
+/// diffsol's builder.
+///
+/// The arguments of g are the parameters of the [`Slope`], in the same order. Each of the two functions may ignore some of them.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad_solvers::diffsol::{Slope, Start};
+/// use diffsol::{NalgebraLU, NalgebraMat, OdeBuilder, SensitivitiesOdeSolverMethod};
+///
+/// #[exp(adjoint)]
+/// fn decay(y: [f64; 1], rate: f64, _first: f64) -> [f64; 1] {
+///     [-rate * y[0]]
+/// }
+///
+/// #[exp(adjoint)]
+/// fn first(_rate: f64, first: f64) -> [f64; 1] {
+///     [first]
+/// }
+///
+/// let slope = Slope::new(Decay, &([3.0], 0.5, 3.0));
+/// let start = Start::new(First, &(0.5, 3.0));
+/// let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+///     .p(slope.parameters())
+///     .rtol(1e-9)
+///     .atol([1e-12])
+///     .sens_rtol(1e-9)
+///     .sens_atol([1e-12])
+///     .rhs_sens_implicit(slope.rhs(), slope.jac_mul(), slope.sens_mul())
+///     .init_sens(start.init(), start.sens_mul(), start.states())
+///     .build()
+///     .unwrap();
+/// let mut solver = problem.bdf_sens::<NalgebraLU<f64>>().unwrap();
+/// let (_, by_parameter, _) = solver.solve_dense_sensitivities(&[2.0]).unwrap();
+/// assert!((by_parameter[1][(0, 0)] - (-1f64).exp()).abs() < 1e-7);
+/// ```
+///
+/// # Panics
+///
+/// The closures panic if diffsol has another number of states or parameters.
+pub struct Start<E: Differentiable> {
+    parts: Rc<Initial<E>>,
+}
+
+struct Initial<E: Differentiable> {
+    parameters: Flat<E::In>,
+    states: Flat<E::Out>,
+    /// With room for the state.
+    prepared: RefCell<(Prepared<E>, Vec<f64>)>,
+}
+
+impl<E: Differentiable + Exp<F64>> Start<E> {
+    /// The initial state `g` of parameters with the structure of `parameters`.
+    pub fn new<X, H>(g: E, parameters: &X) -> Self
+    where
+        X: Argument<E::In, H> + ?Sized,
+    {
+        let (parameters, states) = (Flat::of(&g, parameters), results::structure(&g, parameters));
+        let prepared = RefCell::new((Prepared::new(g), vec![0.0; states.len()]));
+        Start { parts: Rc::new(Initial { parameters, states, prepared }) }
+    }
+}
+
+impl<E: Differentiable> Start<E> {
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.parts.states.len()
+    }
+
+    /// g(p).
+    pub fn init(&self) -> impl Fn(&[f64], f64, &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |p, _, y| {
+            let Initial { parameters, states, prepared } = &*parts;
+            prepared.borrow_mut().0.value_into(&parameters.at(p), &mut states.at_mut(y));
+        }
+    }
+
+    /// ∂g/∂p · v.
+    pub fn sens_mul(&self) -> impl Fn(&[f64], f64, &[f64], &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |p, _, v, product| {
+            let Initial { parameters, states, prepared } = &*parts;
+            let (prepared, y) = &mut *prepared.borrow_mut();
+            let (p, v) = (parameters.at(p), parameters.at(v));
+            prepared.jvp_into(&p, &v, &mut states.at_mut(y), &mut states.at_mut(product));
+        }
+    }
+
+    /// -(∂g/∂p)ᵀ · v, with the sign that diffsol wants.
+    pub fn sens_adjoint_mul(&self) -> impl Fn(&[f64], f64, &[f64], &mut [f64]) + use<E> {
+        let parts = self.parts.clone();
+        move |p, _, v, product| {
+            let Initial { parameters, states, prepared } = &*parts;
+            let (prepared, y) = &mut *prepared.borrow_mut();
+            let (p, v) = (parameters.at(p), states.at(v));
+            prepared.vjp_into(&p, &v, &mut states.at_mut(y), &mut parameters.at_mut(product));
+            product.iter_mut().for_each(|product| *product = -*product);
+        }
+    }
+}
+
 /// The arguments of functions of a state, the time, and parameters.
 pub trait Timed: Shape {}
 impl<Y: Shape> Timed for (Y, f64) {}

@@ -6,7 +6,7 @@
 //! | crate | module | receives |
 //! |---|---|---|
 //! | `argmin` 0.11 | `argmin` | cost, gradient, Hessian |
-//! | `diffsol` 0.18 | `diffsol` | a right-hand side, and the products with its Jacobians for both kinds of sensitivities |
+//! | `diffsol` 0.18 | `diffsol` | a right-hand side and an initial state, and the products with their Jacobians for both kinds of sensitivities |
 //! | `factrs` 0.3 | `factrs` | residuals of variables, also of poses, and their Jacobians |
 //! | `ipopt` 0.6 | `ipopt` | a constrained problem with sparse Jacobian and Hessian |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |

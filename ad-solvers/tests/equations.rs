@@ -1,7 +1,7 @@
 //! A differential equation by diffsol: the products with Jacobians, and both kinds of sensitivities.
 
 use ad::prelude::*;
-use ad_solvers::diffsol::Slope;
+use ad_solvers::diffsol::{Slope, Start};
 use diffsol::{
     AdjointOdeSolverMethod, NalgebraLU, NalgebraMat, OdeBuilder, OdeSolverMethod, OdeSolverState,
     SensitivitiesOdeSolverMethod, Vector,
@@ -45,22 +45,30 @@ fn products_are_those_of_the_jacobian() {
     assert_eq!(slope.read(&y), (4.0, 5.0));
 }
 
-/// A force that a spring follows slowly, from 1 on.
+/// A force that a spring follows slowly.
 #[exp(adjoint)]
 fn relaxation(y: [f64; 1], t: f64, rate: f64, force: f64) -> [f64; 1] {
     [force * t.cos() - rate * y[0]]
+}
+
+/// Where it starts.
+#[exp(adjoint)]
+fn rest(rate: f64, force: f64) -> [f64; 1] {
+    [force * rate * rate + 1.0]
 }
 
 /// Its solution.
 #[exp(adjoint)]
 fn solution(#[fixed] t: f64, rate: f64, force: f64) -> f64 {
     let decay = (-rate * t).exp();
-    decay + force * (rate * (t.cos() - decay) + t.sin()) / (rate * rate + 1.0)
+    let first = force * rate * rate + 1.0;
+    first * decay + force * (rate * (t.cos() - decay) + t.sin()) / (rate * rate + 1.0)
 }
 
 #[test]
 fn both_sensitivities_are_derivatives_of_the_solution() {
     let slope = Slope::with_time(Relaxation, &([1.0], 0.0, 0.8, 1.5));
+    let start = Start::new(Rest, &(0.8, 1.5));
     let builder = || {
         let tolerances = OdeBuilder::<NalgebraMat<f64>>::new().p(slope.parameters()).rtol(1e-9).atol([1e-12]);
         tolerances.sens_rtol(1e-9).sens_atol([1e-12]).param_rtol(1e-9).param_atol([1e-12; 2])
@@ -71,7 +79,7 @@ fn both_sensitivities_are_derivatives_of_the_solution() {
 
     let problem = builder()
         .rhs_sens_implicit(slope.rhs(), slope.jac_mul(), slope.sens_mul())
-        .init_sens(|_, _, y| y[0] = 1.0, |_, _, _, dy| dy[0] = 0.0, 1)
+        .init_sens(start.init(), start.sens_mul(), start.states())
         .build()
         .unwrap();
     let mut solver = problem.bdf_sens::<NalgebraLU<f64>>().unwrap();
@@ -82,7 +90,7 @@ fn both_sensitivities_are_derivatives_of_the_solution() {
 
     let problem = builder()
         .rhs_adjoint_implicit(slope.rhs(), slope.jac_mul(), slope.jac_adjoint_mul(), slope.sens_adjoint_mul())
-        .init_adjoint(|_, _, y| y[0] = 1.0, |_, _, _, dp| dp.fill(0.0), 1)
+        .init_adjoint(start.init(), start.sens_adjoint_mul(), start.states())
         .build()
         .unwrap();
     let mut solver = problem.bdf::<NalgebraLU<f64>>().unwrap();
