@@ -30,7 +30,7 @@ macro_rules! tests {
             fn problems_of_hock_and_schittkowski_are_solved() {
                 for case in hock_schittkowski::CASES {
                     let minimum = minimize(hock_schittkowski::problem(case), "print_level 0\ntol 1e-9\n");
-                    let (number, .., expected) = case;
+                    let (number, .., expected, iterations) = case;
                     println!("{number}: {} iterations, {}", minimum.iterations, minimum.value);
                     assert!(minimum.succeeded, "{number}: {:?}", minimum.status);
                     let error = (minimum.value - expected).abs();
@@ -39,7 +39,12 @@ macro_rules! tests {
                         "{number}: {} and {expected}",
                         minimum.value
                     );
-                    assert!(minimum.iterations < 60, "{number}: {} iterations", minimum.iterations);
+                    // Another rounding may need one more.
+                    assert!(
+                        minimum.iterations <= iterations + 1,
+                        "{number}: {} iterations",
+                        minimum.iterations
+                    );
                 }
             }
 
