@@ -80,7 +80,7 @@ impl<const M: usize, E: Differentiable<Out = [f64; M]>> Parts<E> {
         assert!(T::NDERIV <= 1, "second derivatives of a residual are requested");
         let mut y = [0.0; M];
         self.x.clear();
-        self.x.extend(x.iter().map(|x| x.re()));
+        self.x.extend(x.iter().map(T::re));
         let at = self.flat.at(&self.x);
         if T::NDERIV == 0 {
             self.prepared.value_into(&at, &mut y);

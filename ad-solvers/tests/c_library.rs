@@ -76,6 +76,9 @@ fn closures_are_derivatives_of_the_function() {
         f(&mut values, x, rows, &mut ());
         values
     }
+    fn at_point<F: ObjFn<()>>(f: F, x: &[f64], gradient: Option<&mut [f64]>) -> f64 {
+        f(x, gradient, &mut ())
+    }
     let at = ([0.7, -1.2], 1.5);
     ad::testing::check_by_differences(&Mapped, &at).unwrap();
     let mapped = Function::new(Mapped, &at);
@@ -86,9 +89,6 @@ fn closures_are_derivatives_of_the_function() {
     let expected = [1.5 * -1.2, 1.5 * 0.7, 0.7 * -1.2, 0.7f64.cos() * 1.5, 0.0, 0.7f64.sin()];
     assert!(rows.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-14), "{rows:?} and {expected:?}");
 
-    fn at_point<F: ObjFn<()>>(f: F, x: &[f64], gradient: Option<&mut [f64]>) -> f64 {
-        f(x, gradient, &mut ())
-    }
     let valley = Function::new(Valley, &(0.0, [0.0; 2]));
     let mut gradient = [f64::NAN; 3];
     let value = at_point(valley.objective(), &[1.5, 2.0, 4.0], Some(&mut gradient));
