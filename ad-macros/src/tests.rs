@@ -6,6 +6,7 @@ mod examples;
 mod fuzz;
 mod hygiene;
 mod interpreter;
+mod iterators;
 mod kernels;
 mod natural;
 mod random_programs;

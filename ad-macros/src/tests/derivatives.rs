@@ -375,6 +375,10 @@ fn replayed_reads_see_what_they_saw() {
         "for i in 0..n { if i % 2 == 1 { a[0] = s; } else { s = s * a[0] * x[i]; } } s",
         "let mut v = x.to_vec(); for i in 0..5 { v[i] = v[i] * s; s = s * v[(i + 2) % 5]; } s * v[1]",
         "let mut v = x.to_vec(); for i in 0..5 { s = s * v[4 - i]; v[i] = s * s; } s * v[1]",
+        // A running power begins with its last change.
+        "let mut g = 1.0; if n > 2 { g = 3.0; } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s",
+        "let mut g = 1.0; for j in 0..n { g = g + 1.0; } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s",
+        "let mut g = 1.0; match n { 2 => g = 5.0, _ => {} } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s * g",
     ];
     for body in bodies {
         let program = Programs::of(&format!(

@@ -23,7 +23,7 @@ const HELPERS: &str = "
 ";
 
 /// A program with numbers `s` and `t` and an integer `k` that change, and an array `a`.
-fn program(body: &str) -> Programs {
+pub(super) fn program(body: &str) -> Programs {
     Programs::of(&format!(
         "#[exp(adjoint, class = Field + PartialOrd)]
          pub fn program(n: usize, x: &[f64]) -> f64 {{
@@ -37,7 +37,7 @@ fn program(body: &str) -> Programs {
 }
 
 #[track_caller]
-fn equal(bodies: &[&str]) {
+pub(super) fn equal(bodies: &[&str]) {
     let helpers = Programs::of(HELPERS);
     assert_eq!(helpers.refusal(), None);
     let outcomes = bodies.iter().map(|body| (body, program(body).compare(&helpers)));
@@ -89,6 +89,7 @@ fn the_head_of_a_while_may_change_something() {
         "let mut v = vec![s, t, s * t]; while { s = s * v.pop().unwrap(); !v.is_empty() } { t = t * s; } s * t",
         "let mut v = vec![s, t, s * t]; while v.pop().is_some() { t = t * s; } s * t",
         "while { for i in 0..k { s = s * x[i]; } k += 1; k < 4 } { t = t * s; } s * t",
+        "let mut v = vec![s, t]; while { v.push(s * t); v.len() < 4 } { s = s * v[v.len() - 1]; } s * x[v.len()]",
         "while { if k > 4 { return s * t; } k < 9 } { s = s * t; k += 1; } s",
         "while { if k >= 3 { return s * t; } s = s * t; k += 1; true } { t = t * s; } s * t",
         "while { let u: f64 = x.iter().map(|v| v * s).sum(); s = u; k += 1; k < 4 } { t = t * s; } s * t",
@@ -196,6 +197,8 @@ fn a_guard_and_a_comparison_call_a_varying_function_once() {
         "for v in x.iter().take_while(|v| **v < noise()) { s = s * v; } s * noise()",
         "let u = x.iter().position(|v| *v > noise()).unwrap_or(0); s * x[u] * noise()",
         "let u = x.iter().any(|v| *v > noise()); if u { s * s } else { t * s * noise() }",
+        "let mut c = vec![n, 1]; let y = match k { 0 if c[0] > 1 => s, _ if c[1] == 1 => { c[1] = 2; s * t } _ => t }; y * y * x[c[1]]",
+        "let mut c = [n, 1]; for i in 0..n { match i { j if c[0] == j => { c[0] = 0; s = s * x[j]; } j if c[1] == j => c[1] += 2, _ => s = s * s } } s * t",
     ]);
 }
 
@@ -264,6 +267,12 @@ fn operands_are_evaluated_from_left_to_right() {
         "let mut v = vec![s, t]; (v.len() * { v.push(s); 2 }) as f64 * s * v[2]",
         "let mut v = vec![s, t]; v[v.len() - 1] * { v.push(s * t); v[2] } * s",
         "let mut v = vec![s, t]; product(v[v.len() - 1], { v.push(s * t); v[2] }) * v[0]",
+        "let mut v = vec![s, t]; let w = [v.clone(), { v.push(s * t); v.clone() }]; w[0][0] * w[1][2] * x[w[0].len()]",
+        "let mut v = x.to_vec(); v = v[1..].to_vec(); v[0] * v[1] * v[0]",
+        "for i in 0..n { [s, t] = [t * x[i], s]; } s * s * t",
+        "for i in 0..n { (s, t) = (t * x[i], s); } s * s * t",
+        "let u = Some(s).map_or({ k += 1; t }, |u| u * t); u * x[k % 5] * u",
+        "let u = x.get(k).map_or({ s = s * t; s }, |u| u * t); u * u * s",
         "a.swap({ k += 1; k % 2 }, { k += 2; k % 2 }); a[0] * s * x[k % 5]",
         "a.fill({ s = s * t; s }); a[0] * a[1] * s",
         "let u = std::mem::replace(&mut s, { s * t }); u * s * s",
@@ -294,6 +303,8 @@ fn a_closure_with_a_state_changes_it_once_for_each_call() {
         "let f = move |u: f64| u * a[0]; a[0] = a[0] * t; f(t) * a[0]",
         "let mut f = move |u: f64| { s = s * u; s }; f(t) * f(t) * s",
         "let mut f = move || { k += 1; k }; f(); f(); s * x[f() % 5] * x[k % 5]",
+        "let mut g = move |u: f64| { s = s * u; s }; let mut f = g; f(t) * f(t) * g(x[2]) * s",
+        "let mut g = move |u: f64| { s = s * u; s }; let mut f = move |u: f64| g(u) * u; let mut h = f; f(t) * h(x[2]) * s",
         "let u = x.iter().map(|v| { s = s * v; s }).sum::<f64>(); u * s",
         "let u: Vec<f64> = x.iter().map(|v| { s = s * v; s }).collect(); u[1] * u[2] * s",
         "let u = x.iter().map(|v| { s = s * v + 1.0; s }).skip(1).sum::<f64>(); u * s",

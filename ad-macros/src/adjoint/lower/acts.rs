@@ -2,14 +2,13 @@
 
 use super::assigned::Assigned;
 use super::expr::strip;
-use super::mention::Calls;
+use super::mention::{Calls, arguments, varies};
 use super::{Binding, Lowering, Scope, Value, binding_of};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::library::{methods, numbers};
-use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall, ExprPath, Token};
+use syn::{Expr, ExprMethodCall, ExprPath};
 
 impl Lowering<'_> {
     /// Whether a closure may change outer variables, or calls functions whose results may vary.
@@ -25,6 +24,22 @@ impl Lowering<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Whether a closure acts, or calls a function of the user, whose results may vary as well.
+    pub(super) fn may_act(&self, closure: &Expr, scope: &Scope) -> bool {
+        let varies = match strip(closure) {
+            Expr::Reference(reference) => return self.may_act(&reference.expr, scope),
+            Expr::Closure(closure) => varies(&closure.body),
+            Expr::Path(path) => {
+                match path.path.get_ident().and_then(|name| binding_of(scope, &name.to_string())) {
+                    Some(Binding::Closure(closure, _)) => varies(&closure.body),
+                    _ => !crate::parameter::mentions(path, "__private"),
+                }
+            }
+            _ => true,
+        };
+        varies || self.acts(closure, scope)
     }
 
     /// Whether this is the name of a closure with effects.
@@ -113,13 +128,13 @@ impl<'ast> Visit<'ast> for Effects<'_, '_> {
                 self.read(&call.receiver);
                 call.args.iter().for_each(|argument| self.visit_expr(argument));
             }
-            Expr::Macro(inner) => {
-                let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-                let arguments = inner.mac.parse_body_with(parser).unwrap_or_default();
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
-            }
             expr => visit::visit_expr(self, expr),
         }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let arguments = arguments(mac).map_or_else(Vec::new, |(arguments, _)| arguments);
+        arguments.iter().for_each(|argument| self.visit_expr(argument));
     }
 }
 

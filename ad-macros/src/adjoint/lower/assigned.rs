@@ -113,6 +113,7 @@ impl Assigned {
             Expr::Group(inner) => self.place(&inner.expr, whole),
             Expr::Unary(inner) => self.place(&inner.expr, whole),
             Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.place(element, whole)),
+            Expr::Array(array) => array.elems.iter().for_each(|element| self.place(element, whole)),
             Expr::MethodCall(call) => self.place(&call.receiver, false),
             Expr::Reference(inner) => self.place(&inner.expr, false),
             _ => {}

@@ -382,8 +382,6 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
             Expr::Return(_) | Expr::Try(_) | Expr::Break(_) | Expr::Continue(_) if self.inside == 0 => {
                 self.right = false;
             }
-            // The macro does not parse their arguments.
-            Expr::Macro(_) => self.right &= self.lowering.is_plain(expr),
             Expr::Path(path) => {
                 if let Some(name) = path.path.get_ident()
                     && let Some(
@@ -405,5 +403,11 @@ impl<'ast> Visit<'ast> for Stays<'_, '_> {
         self.inside += 1;
         self.visit_expr(&closure.body);
         self.inside -= 1;
+    }
+
+    // The names in its arguments are not replaced.
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let whole = Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: mac.clone() });
+        self.right &= self.lowering.is_plain(&whole);
     }
 }

@@ -192,12 +192,12 @@ impl Lowering<'_> {
             (OfIterator::Rev | OfIterator::StepBy | OfIterator::Skip | OfIterator::Take, _) => {
                 let mut inner = self.iterate(&call.receiver)?;
                 let argument = self.count(call, "n")?;
-                // A closure with effects is called for skipped items as well.
+                // A closure with effects is called for skipped items as well, and so is a function whose results vary.
                 let changed = inner.item.is_changed();
                 let one_each = |stage: &Stage| match stage {
                     Stage::Map(closure, scope) => {
                         matches!(adaptor, OfIterator::Rev | OfIterator::Take)
-                            || !changed && !self.acts(closure, scope)
+                            || !changed && !self.may_act(closure, scope)
                     }
                     _ => false,
                 };

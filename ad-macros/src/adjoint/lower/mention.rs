@@ -32,7 +32,7 @@ pub(super) fn is_cheap(call: &syn::ExprMethodCall) -> bool {
 }
 
 /// The arguments of a macro, and whether they are those of `vec![element; count]`.
-fn arguments(mac: &syn::Macro) -> Option<(Vec<Expr>, bool)> {
+pub(super) fn arguments(mac: &syn::Macro) -> Option<(Vec<Expr>, bool)> {
     use syn::punctuated::Punctuated;
     if let Ok(list) = mac.parse_body_with(Punctuated::<Expr, syn::Token![,]>::parse_terminated) {
         return Some((list.into_iter().collect(), false));
@@ -255,6 +255,11 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
         self.visit_expr(&closure.body);
     }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let arguments = arguments(mac).map_or_else(Vec::new, |(arguments, _)| arguments);
+        arguments.iter().for_each(|argument| self.visit_expr(argument));
+    }
 }
 
 /// The names that an expression calls.
@@ -287,6 +292,11 @@ impl<'ast> Visit<'ast> for Calls {
             self.names.insert(name);
         }
         visit::visit_expr_call(self, call);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let arguments = arguments(mac).map_or_else(Vec::new, |(arguments, _)| arguments);
+        arguments.iter().for_each(|argument| self.visit_expr(argument));
     }
 }
 

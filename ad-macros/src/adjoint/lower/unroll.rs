@@ -8,6 +8,7 @@
 //! ```
 
 use super::expr::strip;
+use super::mention::arguments;
 use super::{Binding, Lowering, Value};
 use crate::adjoint::ir::Ty;
 use proc_macro2::Span;
@@ -120,6 +121,11 @@ fn exits(inner: &ExprForLoop) -> bool {
 
         fn visit_expr_loop(&mut self, inner: &'ast syn::ExprLoop) {
             self.within(|exits| visit::visit_expr_loop(exits, inner));
+        }
+
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            let arguments = arguments(mac).map_or_else(Vec::new, |(arguments, _)| arguments);
+            arguments.iter().for_each(|argument| self.visit_expr(argument));
         }
     }
     let mut exits = Exits { label: inner.label.as_ref().map(|label| &label.name), inside: 0, found: false };

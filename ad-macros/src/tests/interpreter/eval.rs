@@ -124,9 +124,13 @@ impl<'a> Frame<'a, '_> {
             Expr::Group(inner) => self.value(&inner.expr)?,
             Expr::Lit(literal) => Self::literal(&literal.lit),
             Expr::Path(path) => match path.path.get_ident().and_then(|name| self.named(name)) {
-                Some(place) => place.read(),
+                // A copy of a closure has its own state.
+                Some(place) => with_its_own_state(place.read()),
                 None if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
                     Value::Option(None)
+                }
+                None if path.path.segments.last().is_some_and(|last| last.ident == "MAX") => {
+                    Value::Int(super::library::ENDLESS)
                 }
                 None if path.path.segments.last().is_some_and(|last| last.ident == "__SAME") => {
                     Value::Bool(self.functions.constant(expr))
@@ -227,8 +231,16 @@ impl<'a> Frame<'a, '_> {
                 panic!("no arm fits")
             }
             Expr::ForLoop(inner) => {
-                let items = self.value(&inner.expr)?;
-                for item in Self::items(items) {
+                let iterated = self.value(&inner.expr)?;
+                let lent = match &iterated {
+                    Value::Reference(place) if matches!(place.read(), Value::Items(_)) => Some(place.clone()),
+                    _ => None,
+                };
+                let mut items = Self::items(iterated).into_iter();
+                while let Some(item) = items.next() {
+                    if let Some(iterator) = &lent {
+                        iterator.write(Value::Items(items.clone().collect()));
+                    }
                     let names = self.names.len();
                     assert!(self.matches(&inner.pat, item));
                     let result = self.block(&inner.body);
@@ -277,19 +289,7 @@ impl<'a> Frame<'a, '_> {
                 nothing => return Err(Leave::Return(nothing)),
             },
             Expr::Closure(closure) => {
-                let mut names = self.names.clone();
-                // A reverse sweep captures constant values.
-                let sweep = closure
-                    .inputs
-                    .first()
-                    .is_some_and(|input| quote::quote!(#input).to_string().starts_with("__d_"));
-                if closure.capture.is_some() && !sweep {
-                    names.iter_mut().for_each(|(_, memory)| {
-                        let copy = memory.borrow().clone();
-                        *memory = Rc::new(RefCell::new(copy));
-                    });
-                }
-                Value::Closure(closure, Rc::new(names))
+                with_its_own_state(Value::Closure(closure, Rc::new(self.names.clone())))
             }
             Expr::Call(call) => self.call(call)?,
             Expr::MethodCall(call) => self.method(call)?,
@@ -300,8 +300,11 @@ impl<'a> Frame<'a, '_> {
     fn assign(&mut self, left: &'a Expr, value: Value<'a>) -> Run<'a, ()> {
         match (left, value) {
             (Expr::Infer(_), _) => {}
-            (Expr::Tuple(places), Value::Tuple(values)) => {
-                for (place, value) in places.elems.iter().zip(values) {
+            (
+                Expr::Tuple(syn::ExprTuple { elems, .. }) | Expr::Array(syn::ExprArray { elems, .. }),
+                Value::Tuple(values) | Value::List(values),
+            ) => {
+                for (place, value) in elems.iter().zip(values) {
                     self.assign(place, value)?;
                 }
             }
@@ -353,6 +356,22 @@ impl<'a> Frame<'a, '_> {
         let right = self.value(&binary.right)?.read();
         Ok(super::library::operation(&binary.op, left, right))
     }
+}
+
+/// A `move` closure with copies of the variables.
+fn with_its_own_state(value: Value<'_>) -> Value<'_> {
+    let Value::Closure(closure, names) = value else { return value };
+    // A reverse sweep captures constant values.
+    let sweep =
+        closure.inputs.first().is_some_and(|input| input.to_token_stream().to_string().starts_with("__d_"));
+    if closure.capture.is_none() || sweep {
+        return Value::Closure(closure, names);
+    }
+    let copies = names.iter().map(|(name, memory)| {
+        let value = with_its_own_state(memory.borrow().clone());
+        (name.clone(), Rc::new(RefCell::new(value)))
+    });
+    Value::Closure(closure, Rc::new(copies.collect()))
 }
 
 /// The effect of an iteration's end on a loop with this label: its value, if the loop ends.

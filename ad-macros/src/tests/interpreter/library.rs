@@ -8,6 +8,9 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use syn::{BinOp, Expr, GenericArgument, PathArguments};
 
+/// The number of items of an iterator without an end. No program asks for more.
+pub(super) const ENDLESS: i128 = 64;
+
 thread_local! {
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
@@ -93,7 +96,7 @@ impl<'a> Frame<'a, '_> {
     pub(super) fn items(value: Value<'a>) -> Vec<Value<'a>> {
         match value {
             Value::Items(items) => items,
-            Value::Range(Some(from), Some(to)) => (from..to).map(Value::Int).collect(),
+            Value::Range(Some(from), to) => (from..to.unwrap_or(from + ENDLESS)).map(Value::Int).collect(),
             Value::Reference(place) => match place.read() {
                 Value::List(list) => {
                     let part = |i| Value::Reference(place.step(super::value::Projection::Index(i)));
@@ -236,7 +239,7 @@ impl<'a> Frame<'a, '_> {
             "adjoint::find_position" | "adjoint::last_position" | "adjoint::nth_position" => {
                 let items = Self::items(next());
                 let i = match last.as_str() {
-                    "find_position" => items.iter().position(super::method::keeps(self.functions, next())),
+                    "find_position" => items.iter().position(keeps(self.functions, next())),
                     "last_position" => items.len().checked_sub(1),
                     _ => Some(size(next())).filter(|n| *n < items.len()),
                 };
@@ -302,4 +305,20 @@ pub(super) fn transfer<'a>(from: &Value<'a>, to: &Value<'a>) -> Value<'a> {
         }
     });
     Value::Unit
+}
+
+/// The predicate of a closure such as that of `filter`.
+pub(super) fn keeps<'a>(
+    functions: &super::Functions<'a>,
+    function: Value<'a>,
+) -> impl Fn(&Value<'a>) -> bool {
+    move |item| match functions.apply(function.clone(), vec![item.clone()]).read() {
+        Value::Bool(keeps) => keeps,
+        _ => panic!("no condition"),
+    }
+}
+
+/// The same for items that are passed by value.
+pub(super) fn judged<'a>(keeps: impl Fn(&Value<'a>) -> bool) -> impl Fn(Value<'a>) -> bool {
+    move |item| keeps(&item)
 }

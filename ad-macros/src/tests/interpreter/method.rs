@@ -1,6 +1,6 @@
 //! Methods: of containers, options, slots and iterators.
 
-use super::library::{number, size};
+use super::library::{ENDLESS, judged, keeps, number, size};
 use super::number::Number;
 use super::value::{Place, Projection};
 use super::{Frame, Run, Value};
@@ -106,7 +106,28 @@ impl<'a> Frame<'a, '_> {
         let mut arguments = self.values(call.args.iter())?.into_iter();
         let functions = self.functions;
         let mut next = || arguments.next().unwrap_or_else(|| panic!("an argument of `{name}`"));
+        let option = |item: Option<Value<'a>>| Value::Option(item.map(Box::new));
+        let int = |i: usize| Value::Int(i128::try_from(i).expect("a size"));
+        if matches!(name.as_str(), "next" | "nth" | "find" | "any" | "all" | "position") {
+            let named = matches!(receiver, Value::Items(_));
+            let mut items = Self::items(receiver).into_iter();
+            let answer = match name.as_str() {
+                "next" => option(items.next()),
+                "nth" => option(items.nth(size(next()))),
+                "find" => option(items.find(keeps(functions, next()))),
+                "any" => Value::Bool(items.any(judged(keeps(functions, next())))),
+                "all" => Value::Bool(items.all(judged(keeps(functions, next())))),
+                _ => option(items.position(judged(keeps(functions, next()))).map(int)),
+            };
+            // An iterator with a name loses the items that it was asked for.
+            if named {
+                place.write(Value::Items(items.collect()));
+            }
+            return Ok(answer);
+        }
         Ok(match (name.as_str(), receiver) {
+            ("by_ref", Value::Items(_)) => Value::Reference(place),
+            ("peek", Value::Items(items)) => option(items.first().cloned()),
             ("is_some", Value::Option(inside)) => Value::Bool(inside.is_some()),
             ("is_none", Value::Option(inside)) => Value::Bool(inside.is_none()),
             ("unwrap" | "expect", Value::Option(inside)) => *inside.expect("something is there"),
@@ -184,8 +205,12 @@ impl<'a> Frame<'a, '_> {
             (name, receiver) => {
                 let mut items = Self::items(receiver);
                 Value::Items(match name {
-                    "iter" | "into_iter" | "copied" | "cloned" | "by_ref" => items,
+                    "iter" | "into_iter" | "copied" | "cloned" | "by_ref" | "peekable" => items,
                     "rev" => items.into_iter().rev().collect(),
+                    "cycle" => {
+                        let count = if items.is_empty() { 0 } else { size(Value::Int(ENDLESS)) };
+                        items.into_iter().cycle().take(count).collect()
+                    }
                     "take" => {
                         items.truncate(size(next()));
                         items
@@ -229,32 +254,15 @@ impl<'a> Frame<'a, '_> {
                         };
                         items.into_iter().map_while(each).collect()
                     }
-                    "find" | "last" | "nth" => {
-                        let found = match name {
-                            "find" => items.into_iter().find(keeps(functions, next())),
-                            "last" => items.into_iter().last(),
-                            _ => items.into_iter().nth(size(next())),
-                        };
-                        return Ok(Value::Option(found.map(Box::new)));
-                    }
+                    "last" => return Ok(option(items.into_iter().last())),
                     "rposition" | "partition_point" => {
                         let keeps = keeps(functions, next());
-                        let int = |i: usize| Value::Int(i128::try_from(i).expect("a size"));
                         return Ok(match name {
-                            "rposition" => {
-                                Value::Option(items.iter().rposition(keeps).map(|i| Box::new(int(i))))
-                            }
+                            "rposition" => option(items.iter().rposition(keeps).map(int)),
                             _ => int(items.partition_point(keeps)),
                         });
                     }
-                    "any" => return Ok(Value::Bool(items.iter().any(keeps(functions, next())))),
-                    "all" => return Ok(Value::Bool(items.iter().all(keeps(functions, next())))),
-                    "count" => return Ok(Value::Int(i128::try_from(items.len()).expect("a size"))),
-                    "position" => {
-                        let at = items.iter().position(keeps(functions, next()));
-                        let at = at.map(|at| Box::new(Value::Int(i128::try_from(at).expect("a size"))));
-                        return Ok(Value::Option(at));
-                    }
+                    "count" => return Ok(int(items.len())),
                     "reduce" => {
                         let function = next();
                         let both = |a, b| functions.apply(function.clone(), vec![a, b]);
@@ -384,16 +392,5 @@ impl<'a> Frame<'a, '_> {
             _ => {}
         }
         Value::Unit
-    }
-}
-
-/// The predicate of a closure such as that of `filter`.
-pub(super) fn keeps<'a>(
-    functions: &super::Functions<'a>,
-    function: Value<'a>,
-) -> impl Fn(&Value<'a>) -> bool {
-    move |item| match functions.apply(function.clone(), vec![item.clone()]).read() {
-        Value::Bool(keeps) => keeps,
-        _ => panic!("no condition"),
     }
 }
