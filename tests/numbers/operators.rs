@@ -218,6 +218,12 @@ fn no_term_of_a_long_sum_is_lost() {
         assert_eq!(call::vjp(&sum, &[3.0, 5.0], &2.0).1, twice, "{n}");
         assert_eq!(reverse::vjp(&sum).at(([3.0, 5.0], 2.0)).1, twice, "{n}");
         assert_eq!(stack::vjp(&sum).at(([3.0, 5.0], 2.0)).1, twice, "{n}");
+        // Several adjoints at once.
+        let (adjoints, mut y, mut rows) = ([1.0, 2.0, -3.0], 0.0, [0.0; 6]);
+        ad::Prepared::new(&sum).vjps_into(&[3.0, 5.0], &adjoints, &mut y, &mut rows);
+        for (row, dy) in rows.chunks(2).zip(adjoints) {
+            assert_eq!(row, expected.map(|d| d * dy), "{n}");
+        }
     }
 }
 
@@ -282,6 +288,14 @@ fn a_sign_is_replayed_at_0_and_a_test_for_a_point_is_not() {
         let z: f64 = x * y;
         if z == 0.0 { 1.0 } else { z }
     }
+    #[exp]
+    fn difference(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        let z: f64 = x - y;
+        if z == 0.0 { 1.0 } else { z }
+    }
     assert_eq!(call::grad(&ad::replay(Sign), &0.0), 1.0);
     assert_eq!(call::value(&ad::replay(Norm), &(0.0, 0.0)), 0.0);
     refused(|| call::grad(&ad::replay(Norm), &(0.0, 0.0)));
@@ -292,6 +306,8 @@ fn a_sign_is_replayed_at_0_and_a_test_for_a_point_is_not() {
     refused(|| call::grad(&ad::replay(Product), &(0.0, 2.0)));
     // Of second order only.
     refused(|| call::grad(&ad::replay(Product), &(0.0, 0.0)));
+    // It does not change if all inputs do alike.
+    refused(|| call::grad(&ad::replay(Difference), &(2.0, 2.0)));
     assert_eq!(call::grad(&ad::replay(Product), &(3.0, 2.0)), (2.0, 3.0));
 }
 
@@ -360,10 +376,21 @@ fn a_neglected_number_is_not_replayed_if_it_changes() {
         let step: f64 = x * y - y * x;
         beside(step * step, y * y)
     }
+    #[exp]
+    fn steep(x: f64, y: f64) -> f64
+    where
+        f64: num_traits::Float,
+    {
+        let (small, large): (f64, f64) = (x * 1e-6, y * y * 1e-8);
+        beside(small.abs(), large)
+    }
     let at = (0.0, 2.0);
     assert_eq!(call::value(&ad::replay(Modulus), &at), 4.0);
     refused(|| call::grad(&ad::replay(Modulus), &at));
     refused(|| call::grad(&ad::replay(Modulus), &(1e-17, 2.0)));
+    // A step as large as the largest input changes it.
+    refused(|| call::grad(&ad::replay(Steep), &(0.0, 1e4)));
+    refused(|| call::grad(&ad::replay(Steep), &(0.0, -1e4)));
     assert_eq!(call::grad(&ad::replay(Modulus), &(1e-9, 2.0)), (1.0, 4.0));
     assert_eq!(call::grad(&ad::replay(Square), &at), (0.0, 4.0));
     refused(|| hessian(ad::replay(Square)).eval(F64, at));

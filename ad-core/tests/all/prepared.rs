@@ -65,7 +65,7 @@ fn every_derivative_is_that_of_the_operators() {
             assert_eq!((&y, &found), (&value, &rows), "stack with a checkpoint, {n}");
         }
         // Without inputs there is no direction.
-        let count = if n == 0 { 0 } else { 5 };
+        let count = if n == 0 { 0 } else { 11 };
         let directions: Vec<Vec<i64>> =
             (0..count).map(|k| x.iter().map(|x| x * k + k - 2).collect()).collect();
         let mut all = vec![9; directions.len() * m];
