@@ -94,6 +94,7 @@ mod lending;
 mod lengths;
 mod loops;
 mod maps;
+mod matrices;
 mod methods;
 mod modules;
 mod mutable;

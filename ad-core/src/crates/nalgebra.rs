@@ -1,7 +1,7 @@
 //! nalgebra's matrices and vectors as containers of numbers, of static or dynamic dimensions.
 //!
 //! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic requires `'static`. So an expression can
-//! index, iterate and split them. [`linear`](mod@crate::linear) has products, systems and determinants.
+//! index, iterate and split them. [`linear`](mod@crate::linear) has products of dynamic matrices, systems and determinants.
 //!
 //! With the bound `where f64: RealField` a function can use all of nalgebra, and [`replay`](mod@crate::replay) evaluates it.
 //! Derivatives are right, also for entries that are 0, of products, norms, transposes, LU, QR, Cholesky, inverses and
@@ -26,6 +26,7 @@
 //! assert_eq!(by_x, (&a + a.transpose()) * x);
 //! ```
 
+mod linear;
 #[cfg(feature = "std")]
 mod number;
 
@@ -33,6 +34,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
 
+use crate::number::memory;
 use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
@@ -47,6 +49,10 @@ where
 {
     let list = |(rows, columns)| [rows, columns];
     Mismatch::of_dimensions(&list(dimensions), &list(others)).or_else(|| {
+        // Then entries have one structure only.
+        if S::COUNT.is_some() {
+            return None;
+        }
         let mut pairs = x.zip(y).enumerate();
         pairs.find_map(|(i, (x, y))| {
             let place = (i % dimensions.0, i / dimensions.0);
@@ -81,7 +87,7 @@ macro_rules! dynamic {
             type Shape = Matrix<S::Shape, $R, $C, VecStorage<S::Shape, $R, $C>>;
             fn structure(&self) -> Self::Structure {
                 let (rows, columns) = self.shape_generic();
-                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(S::structure).collect()))
+                Matrix::from_data(VecStorage::new(rows, columns, self.as_slice().iter().map(S::structure).collect()))
             }
         }
 
@@ -89,7 +95,9 @@ macro_rules! dynamic {
             type Slots = Matrix<F::Slots, $R, $C, VecStorage<F::Slots, $R, $C>>;
             fn slots(&self) -> Self::Slots {
                 let (rows, columns) = self.shape_generic();
-                Matrix::from_data(VecStorage::new(rows, columns, self.iter().map(F::slots).collect()))
+                let mut slots = memory::empty();
+                slots.extend(self.as_slice().iter().map(F::slots));
+                Matrix::from_data(VecStorage::new(rows, columns, slots))
             }
         }
 
@@ -98,10 +106,13 @@ macro_rules! dynamic {
                 if self.shape() != to.shape() {
                     structures_differ();
                 }
-                self.iter().zip(to.iter()).for_each(|(from, to)| from.transfer(to));
+                self.as_slice().transfer(to.as_slice());
             }
             fn clear(&self) -> bool {
                 self.iter().fold(false, |found, cells| cells.clear() | found)
+            }
+            fn end(self) {
+                Vec::from(self.data).end();
             }
         }
 
@@ -110,7 +121,7 @@ macro_rules! dynamic {
             type Of<T: Clone> = Matrix<S::Of<T>, $R, $C, VecStorage<S::Of<T>, $R, $C>>;
             fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
                 let (rows, columns) = x.shape_generic();
-                let entries = x.iter().map(|x| S::map(x, f)).collect();
+                let entries = x.as_slice().iter().map(|x| S::map(x, f)).collect();
                 Matrix::from_data(VecStorage::new(rows, columns, entries))
             }
             fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
@@ -119,16 +130,16 @@ macro_rules! dynamic {
                 Matrix::from_data(VecStorage::new(rows, columns, entries))
             }
             fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-                x.iter().for_each(|x| S::for_each(x, f));
+                x.as_slice().iter().for_each(|x| S::for_each(x, f));
             }
             fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-                x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+                x.as_mut_slice().iter_mut().for_each(|x| S::for_each_mut(x, f));
             }
             fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
                 if let Some(mismatch) = Self::mismatch(x, y) {
                     mismatch.refuse("first container", "second");
                 }
-                x.iter_mut().zip(y.iter()).for_each(|(x, y)| S::zip_mut(x, y, f));
+                x.as_mut_slice().iter_mut().zip(y.as_slice()).for_each(|(x, y)| S::zip_mut(x, y, f));
             }
             fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
                 of_entries::<S, T, U>((x.shape(), x.iter()), (y.shape(), y.iter()))

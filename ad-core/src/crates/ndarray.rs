@@ -1,16 +1,37 @@
 //! ndarray's arrays as containers of numbers, of any number of dimensions.
 //!
 //! A number of an evaluation has the evaluation's lifetime, and ndarray's products require `'static`. So an expression can index,
-//! iterate and map arrays, and add and multiply them element by element. [`linear`](mod@crate::linear) has products, systems and
-//! determinants.
+//! iterate and map arrays, and add and multiply them element by element. [`linear`](mod@crate::linear) has products of arrays, systems
+//! and determinants.
+//!
+//! ```
+//! use ad::linear;
+//! use ad::numbers::function::Tanh;
+//! use ad::prelude::*;
+//! use ndarray::{Array1, Array2, array};
+//!
+//! #[exp(adjoint)]
+//! fn loss(x: &Array2<f64>, weights: &Array2<f64>, biases: &Array1<f64>) -> f64 {
+//!     let sums: Array2<f64> = linear::affine(x, weights, biases);
+//!     let y: Array2<f64> = linear::map(Tanh, &sums);
+//!     y[[0, 0]]
+//! }
+//!
+//! let (x, weights) = (array![[0.5, 0.25]], array![[1.0], [-2.0]]);
+//! let (_, by_weights, _) = call::grad(&Loss, &(&x, &weights, &array![0.0]));
+//! assert_eq!(by_weights, array![[0.5], [0.25]]);
+//! ```
 //!
 //! With the bound `where f64: LinalgScalar` a function can use ndarray's products, and [`replay`](mod@crate::replay) evaluates
 //! it. The bound `ScalarOperand` permits an array times a number.
+
+mod linear;
 
 use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
+use crate::number::memory;
 use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
 
@@ -18,25 +39,39 @@ use crate::{Mismatch, Path, Shape};
 impl<S: Shape, D: Dimension> Shape for Array<S, D> {
     type Of<T: Clone> = Array<S::Of<T>, D>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        with_dimensions(x.raw_dim(), x.iter().map(|x| S::map(x, f)).collect())
+        with_dimensions(x.raw_dim(), collected(x, |x| S::map(x, f)))
     }
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
         with_dimensions(x.raw_dim(), x.into_iter().map(|x| S::into_map(x, f)).collect())
     }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.iter().for_each(|x| S::for_each(x, f));
+        match x.as_slice() {
+            Some(all) => all.iter().for_each(|x| S::for_each(x, f)),
+            None => x.iter().for_each(|x| S::for_each(x, f)),
+        }
     }
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.iter_mut().for_each(|x| S::for_each_mut(x, f));
+        match x.as_slice_mut() {
+            Some(all) => all.iter_mut().for_each(|x| S::for_each_mut(x, f)),
+            None => x.iter_mut().for_each(|x| S::for_each_mut(x, f)),
+        }
     }
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         if let Some(mismatch) = Self::mismatch(x, y) {
             mismatch.refuse("first container", "second");
         }
+        if let (Some(x), Some(y)) = (x.as_slice_mut(), y.as_slice()) {
+            x.iter_mut().zip(y).for_each(|(x, y)| S::zip_mut(x, y, f));
+            return;
+        }
         x.iter_mut().zip(y.iter()).for_each(|(x, y)| S::zip_mut(x, y, f));
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         Mismatch::of_dimensions(x.shape(), y.shape()).or_else(|| {
+            // Then elements have one structure only.
+            if S::COUNT.is_some() {
+                return None;
+            }
             let mut pairs = x.indexed_iter().zip(y.iter());
             pairs.find_map(|((place, x), y)| {
                 S::mismatch(x, y).map(|mismatch| mismatch.within(format_args!("[{place:?}]")))
@@ -57,14 +92,19 @@ impl<S: Shadowed, D: Dimension> Shadowed for Array<S, D> {
     type Structure = Array<S::Structure, D>;
     type Shape = Array<S::Shape, D>;
     fn structure(&self) -> Self::Structure {
-        with_dimensions(self.raw_dim(), self.iter().map(S::structure).collect())
+        with_dimensions(self.raw_dim(), collected(self, S::structure))
     }
 }
 
 impl<F: Structure, D: Dimension> Structure for Array<F, D> {
     type Slots = Array<F::Slots, D>;
     fn slots(&self) -> Self::Slots {
-        with_dimensions(self.raw_dim(), self.iter().map(F::slots).collect())
+        let mut slots = memory::empty();
+        match self.as_slice() {
+            Some(all) => slots.extend(all.iter().map(F::slots)),
+            None => slots.extend(self.iter().map(F::slots)),
+        }
+        with_dimensions(self.raw_dim(), slots)
     }
 }
 
@@ -73,10 +113,24 @@ impl<S: Shadow, D: Dimension> Shadow for Array<S, D> {
         if self.shape() != to.shape() {
             structures_differ();
         }
-        self.iter().zip(to).for_each(|(from, to)| from.transfer(to));
+        match (self.as_slice(), to.as_slice()) {
+            (Some(from), Some(to)) => from.transfer(to),
+            _ => self.iter().zip(to).for_each(|(from, to)| from.transfer(to)),
+        }
     }
     fn clear(&self) -> bool {
         self.iter().fold(false, |found, cells| cells.clear() | found)
+    }
+    fn end(self) {
+        self.into_raw_vec_and_offset().0.end();
+    }
+}
+
+/// In logical order. The iterator of a slice is faster.
+fn collected<T, U, D: Dimension>(x: &Array<T, D>, f: impl FnMut(&T) -> U) -> Vec<U> {
+    match x.as_slice() {
+        Some(all) => all.iter().map(f).collect(),
+        None => x.iter().map(f).collect(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Linear algebra inside expressions, to the third order, on matrices whose zeros mislead other algorithms. The oracle is
 //! Cramer's rule, with determinants of submatrices as sums over permutations.
 
+use ad_core::function::Sin;
 use ad_core::implicit::Failure;
 use ad_core::linear::{
-    cholesky, det, det_in_ring, inverse, log_det, lstsq, matmul, matvec, norm, solve, transpose,
+    affine, cholesky, det, det_in_ring, inverse, log_det, lstsq, map, matmul, matvec, norm, solve, transpose,
 };
 use ad_core::{
     At, Exp, F64, FieldDict, I64, Num, OrderedDict, Rational, Rationals, Real, RealDict, Ring, RingDict,
@@ -102,6 +103,7 @@ impl<D: RealDict + OrderedDict> Exp<D> for Ours {
             Products => {
                 let mut all = [matmul(&a, &transpose(&a)).concat(), matvec(&a, &a[0])].concat();
                 all.push(norm(&b));
+                all.extend(map(Sin, &affine(&a, &transpose(&a), &b)).concat());
                 all
             }
         }
@@ -129,6 +131,9 @@ impl<D: RealDict + OrderedDict> Exp<D> for Cramers {
                 let mut all: Vec<_> = a.iter().flat_map(|row| product(&a, row)).collect();
                 all.extend(product(&a, &a[0]));
                 all.push(b.iter().map(|b| b * b).sum::<Num<D>>().sqrt());
+                for row in &a {
+                    all.extend(product(&a, row).into_iter().zip(&b).map(|(y, b)| (y + b).sin()));
+                }
                 all
             }
         }
@@ -349,6 +354,18 @@ fn factors_fit() {
 }
 
 #[test]
+#[should_panic(expected = "a matrix of 2 columns meets a vector of 1 numbers")]
+fn a_vector_is_added_to_rows_of_its_length() {
+    affine(&[[1.0], [2.0]], &[[1.0, 2.0]], &[1.0]);
+}
+
+#[test]
+#[should_panic(expected = "a matrix of 2 columns meets a vector of 3 numbers")]
+fn a_vector_fits_a_matrix() {
+    matvec(&[[1.0, 2.0]], &[1.0, 2.0, 3.0]);
+}
+
+#[test]
 #[should_panic(expected = "row 1 of a matrix has 1 columns, the first one has 2")]
 fn rows_are_equally_long() {
     transpose(&[vec![1.0, 2.0], vec![3.0]]);
@@ -360,6 +377,7 @@ fn nothing_comes_of_nothing() {
     fn of_nothing<D: FieldDict + RealDict + OrderedDict>(_: D) {
         let none: &[Vec<Num<D>>] = &[];
         assert!(inverse(none).expect("it is regular").is_empty() && matmul(none, none).is_empty());
+        assert!(matvec(none, &[]).is_empty() && affine(none, none, &[]).is_empty());
         assert_eq!(det(none).primal(), Some(1.0));
         assert_eq!(log_det(none).expect("it is regular").primal(), Some(0.0));
     }

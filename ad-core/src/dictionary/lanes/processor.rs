@@ -68,15 +68,26 @@ mod copies {
         job.run()
     }
 
+    fn widest() -> u8 {
+        match WIDEST.load(Relaxed) {
+            UNKNOWN => detect(),
+            widest => widest,
+        }
+    }
+
+    pub(super) fn floats_in_vector() -> usize {
+        match widest() {
+            AVX512 => 8,
+            AVX2 => 4,
+            _ => 2,
+        }
+    }
+
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "as for `run` below")]
     #[expect(unsafe_code, reason = "a call of code for some features is a promise about the processor")]
     pub(super) fn run<J: Job>(job: J) -> J::Result {
-        let widest = match WIDEST.load(Relaxed) {
-            UNKNOWN => detect(),
-            widest => widest,
-        };
-        match widest {
+        match widest() {
             #[cfg(avx512)]
             // SAFETY: `detect` found all features that the function enables.
             AVX512 if J::LANES > 8 => unsafe { with_avx512(job) },
@@ -101,4 +112,18 @@ pub(crate) fn run<J: Job>(job: J) -> J::Result {
     return copies::run(job);
     #[cfg(not(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f"))))]
     plainly(job)
+}
+
+/// The number of doubles in the widest vectors for which jobs are compiled and which the processor has.
+pub(crate) fn floats_in_vector() -> usize {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f")))]
+    return copies::floats_in_vector();
+    #[cfg(not(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512f"))))]
+    if cfg!(target_feature = "avx512f") {
+        8
+    } else if cfg!(target_feature = "avx2") {
+        4
+    } else {
+        2
+    }
 }

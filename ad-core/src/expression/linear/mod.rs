@@ -1,17 +1,25 @@
 //! Linear algebra inside expressions, in all modes and orders.
 //!
-//! A matrix is a slice of rows, each a `Vec` or an array, so `#[exp]` functions take `&[Vec<f64>]` or `&[[f64; 3]]`. No function
-//! here compares a number with 0. Algorithms of linear algebra crates do so to save work, which makes derivatives silently wrong
-//! for diagonal, triangular and other sparse matrices.
+//! A matrix is a slice of rows, each a `Vec` or an array, so `#[exp]` functions take `&[Vec<f64>]` or `&[[f64; 3]]`. Products also take
+//! ndarray's `Array2` and nalgebra's `DMatrix`, as the trait [`Matrix`] says. No function here compares a number with 0. Algorithms
+//! of linear algebra crates do so to save work, which makes derivatives silently wrong for diagonal, triangular and other sparse
+//! matrices.
 //!
 //! | | value | derivatives | recorded by reverse mode, for N × N |
 //! |---|---|---|---|
 //! | [`matvec`], [`matmul`], [`norm`] | as written | as written | a step for each scalar product |
+//! | [`affine`] | as written | as written | two steps for each entry |
+//! | [`map`] | as written | of each entry | a step for each entry |
+//! | [`transpose`] | as written | as written | nothing |
 //! | [`solve`], [`inverse`] | factored in floats | by the equation, as [implicit functions](mod@crate::implicit) | N², N³ for each order |
 //! | [`det`], [`log_det`] | factored in floats | by Jacobi's formula and its successors | N², and N³ for each order from the second |
 //! | [`det_in_ring`] | Bird's algorithm, without a division | as written | N⁴ |
 //! | [`cholesky`] | as written | as written | N² scalar products |
 //! | [`lstsq`] | factored in floats | by the normal equations | M·N for each order |
+//!
+//! In an adjoint program, [`matvec`], [`matmul`], [`affine`], [`map`] and [`transpose`] are calls without a tape: the reverse sweep of a
+//! product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over plain floats, products
+//! are computed in vectors of the processor, and have the bits of the loops. The [guide](../guide/networks/index.html) has a network.
 //!
 //! Milliseconds of `call::grad` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
 //!
@@ -38,15 +46,23 @@
 //! assert_eq!(of_covariance, [[0.25, 0.5], [0.5, 0.375]]); // ½·(Σ⁻¹·x·xᵀ·Σ⁻¹ - Σ⁻¹)
 //! ```
 
+mod companions;
 mod determinant;
+mod kernel;
+mod matrix;
 mod products;
 mod systems;
 
 use alloc::vec::Vec;
 
 pub use crate::implicit::solve;
+#[doc(hidden)]
+pub use companions::*;
 pub use determinant::{det, det_in_ring, log_det};
-pub use products::{matmul, matvec, norm, transpose};
+#[doc(hidden)]
+pub use matrix::Shaded;
+pub use matrix::{Matrix, Vector};
+pub use products::{affine, map, matmul, matvec, norm, transpose};
 pub use systems::{cholesky, inverse, lstsq};
 
 use crate::implicit::Failure;

@@ -1,8 +1,10 @@
 //! Products and lengths.
 
-use alloc::vec::Vec;
-
-use crate::{Field, Real, Semiring, dot};
+use super::kernel;
+use super::matrix::{Entries, Matrix, Vector};
+use crate::function::Function;
+use crate::number::memory;
+use crate::{Dict, Field, Real, Semiring, dot};
 
 /// The product of a matrix and a vector.
 ///
@@ -14,8 +16,14 @@ use crate::{Field, Real, Semiring, dot};
 /// # Panics
 ///
 /// Panics if the length of a row differs from that of the vector.
-pub fn matvec<N: Semiring, R: AsRef<[N]>>(a: &[R], x: &[N]) -> Vec<N> {
-    a.iter().map(|row| dot(row.as_ref(), x)).collect()
+#[track_caller]
+pub fn matvec<N: Semiring, A: Matrix<N> + ?Sized>(a: &A, x: &A::Vector<N>) -> A::Column<N> {
+    let (a, x) = (numbers(a), Entries::column(x.entries().copied()));
+    // A list without rows has no columns, and fits each vector.
+    if a.rows > 0 {
+        assert_length(&a, x.rows);
+    }
+    finish(product(a, x, true), |entries| A::column(&entries.list))
 }
 
 /// The product of two matrices.
@@ -27,19 +35,46 @@ pub fn matvec<N: Semiring, R: AsRef<[N]>>(a: &[R], x: &[N]) -> Vec<N> {
 ///
 /// # Panics
 ///
-/// Panics if the length of a left row differs from the number of right rows, or if the right rows differ in length.
-pub fn matmul<N: Semiring, R: AsRef<[N]>, S: AsRef<[N]>>(a: &[R], b: &[S]) -> Vec<Vec<N>> {
-    let columns = transpose(b);
-    let product = |row: &R| {
-        let row = row.as_ref();
-        let (found, expected) = (row.len(), b.len());
-        assert!(found == expected, "a matrix of {found} columns meets one of {expected} rows");
-        columns.iter().map(|column| dot(row, column)).collect()
-    };
-    a.iter().map(product).collect()
+/// Panics if the number of left columns differs from that of right rows, or if the rows of a matrix differ in length.
+#[track_caller]
+pub fn matmul<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> A::Owned<N> {
+    let (a, b) = (numbers(a), numbers(b));
+    assert_factors_fit(&a, &b);
+    finish(product(a, b, A::BY_COLUMNS), owned::<N, A>)
 }
 
-/// The rows of a matrix as columns. A matrix without rows has none.
+/// The product of two matrices, plus a vector that is added to each row: a layer of a neural network, for a batch of inputs.
+///
+/// ```
+/// use ad::linear::affine;
+/// assert_eq!(affine(&[[1.0, 2.0], [3.0, 4.0]], &[[0.0, 1.0], [1.0, 0.0]], &[0.5, 0.0]), [[2.5, 1.0], [4.5, 3.0]]);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the number of left columns differs from that of right rows, if the vector has another length than the right rows, or if
+/// the rows of a matrix differ in length.
+#[track_caller]
+pub fn affine<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
+    a: &A,
+    b: &B,
+    c: &A::Vector<N>,
+) -> A::Owned<N> {
+    let (a, b) = (numbers(a), numbers(b));
+    assert_factors_fit(&a, &b);
+    assert_length(&b, c.entries().len());
+    let mut entries = product(a, b, A::BY_COLUMNS);
+    if A::BY_COLUMNS {
+        let columns = entries.list.chunks_exact_mut(entries.rows.max(1));
+        columns.zip(c.entries()).for_each(|(column, c)| column.iter_mut().for_each(|entry| *entry += *c));
+    } else {
+        let rows = entries.list.chunks_exact_mut(entries.columns.max(1));
+        rows.for_each(|row| row.iter_mut().zip(c.entries()).for_each(|(entry, c)| *entry += *c));
+    }
+    finish(entries, owned::<N, A>)
+}
+
+/// The rows of a matrix as columns. A list without rows has no columns.
 ///
 /// ```
 /// use ad::linear::transpose;
@@ -49,13 +84,97 @@ pub fn matmul<N: Semiring, R: AsRef<[N]>, S: AsRef<[N]>>(a: &[R], b: &[S]) -> Ve
 /// # Panics
 ///
 /// Panics if the rows differ in length.
-pub fn transpose<N: Copy, R: AsRef<[N]>>(a: &[R]) -> Vec<Vec<N>> {
-    let columns = a.first().map_or(0, |row| row.as_ref().len());
-    for (i, row) in a.iter().enumerate() {
-        let found = row.as_ref().len();
-        assert!(found == columns, "row {i} of a matrix has {found} columns, the first one has {columns}");
+#[track_caller]
+pub fn transpose<N: Copy, A: Matrix<N> + ?Sized>(a: &A) -> A::Owned<N> {
+    finish(numbers(a).transposed().ordered(A::BY_COLUMNS), owned::<N, A>)
+}
+
+/// An elementary function of each entry: a row of the [table of functions](mod@crate::function), or a rule of the user's.
+///
+/// ```
+/// use ad::function::Abs;
+/// use ad::linear::map;
+/// assert_eq!(map(Abs, &[[1.0, -2.0], [-3.0, 4.0]]), [[1.0, 2.0], [3.0, 4.0]]);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the rows of a list differ in length.
+#[track_caller]
+pub fn map<N: Real, F: Function<1>, A: Matrix<N> + ?Sized>(f: F, a: &A) -> A::Owned<N> {
+    finish(Entries::read(a, |a| N::function(f, [*a])), owned::<N, A>)
+}
+
+pub(super) fn owned<N: Copy, A: Matrix<N> + ?Sized>(entries: &Entries<N>) -> A::Owned<N> {
+    A::owned(entries.rows, entries.columns, &entries.list)
+}
+
+fn finish<N, T>(entries: Entries<N>, made: impl FnOnce(&Entries<N>) -> T) -> T {
+    let result = made(&entries);
+    entries.end();
+    result
+}
+
+#[track_caller]
+pub(super) fn numbers<N: Copy, A: Matrix<N> + ?Sized>(a: &A) -> Entries<N> {
+    Entries::read(a, |a| *a)
+}
+
+#[track_caller]
+fn assert_factors_fit<N>(a: &Entries<N>, b: &Entries<N>) {
+    let (found, expected) = (a.columns, b.rows);
+    // A list without rows has no columns, and fits each matrix.
+    assert!(found == expected || a.rows == 0, "a matrix of {found} columns meets one of {expected} rows");
+}
+
+#[track_caller]
+fn assert_length<N>(a: &Entries<N>, found: usize) {
+    let columns = a.columns;
+    assert!(columns == found, "a matrix of {columns} columns meets a vector of {found} numbers");
+}
+
+/// The product, in this order. Plain floats are multiplied in vectors of the processor, with the same bits.
+pub(super) fn product<N: Semiring>(a: Entries<N>, b: Entries<N>, by_columns: bool) -> Entries<N> {
+    if by_columns {
+        return product(b.transposed(), a.transposed(), false).transposed();
     }
-    (0..columns).map(|j| a.iter().map(|row| row.as_ref()[j]).collect()).collect()
+    let (rows, columns) = (a.rows, b.columns);
+    if rows == 0 || columns == 0 {
+        return Entries { rows, columns, by_columns, list: memory::empty() };
+    }
+    let list = if <N::Dict as Dict>::FLOATS.is_some() {
+        let (a, b) = (a.map(float), b.map(float));
+        let product = kernel::product(a.strided(), b.strided());
+        a.end();
+        b.end();
+        product.into_iter().map(number).collect()
+    } else {
+        let (left, right) = (a.ordered(false), b.ordered(true));
+        let depth = left.columns;
+        let mut list = memory::empty();
+        for i in 0..rows {
+            let row = &left.list[i * depth..][..depth];
+            list.extend((0..columns).map(|j| dot(row, &right.list[j * depth..][..depth])));
+        }
+        left.end();
+        right.end();
+        list
+    };
+    Entries { rows, columns, by_columns, list }
+}
+
+/// A number that is a plain float. The constant is read here, so that the conversion is inlined.
+#[inline]
+fn float<N: Semiring>(x: N) -> f64 {
+    let floats = const { <N::Dict as Dict>::FLOATS };
+    (floats.expect("it is a plain float").from)(x.value())
+}
+
+/// The inverse of [`float`].
+#[inline]
+fn number<N: Semiring>(x: f64) -> N {
+    let floats = const { <N::Dict as Dict>::FLOATS };
+    N::from_value(<N::Dict>::default(), (floats.expect("it is a plain float").to)(x))
 }
 
 /// The Euclidean length √(Σ xᵢ²) of a vector. Of concatenated rows it is Frobenius' norm.

@@ -1,0 +1,274 @@
+//! The adjoint programs of the products, as `#[exp(adjoint)]` would write them.
+//!
+//! Let Y = A·B. The adjoint of A is Ȳ·Bᵀ, and that of B is Aᵀ·Ȳ. Both are products of the same kind.
+
+use super::matrix::{Entries, Matrix, Shaded, Vector};
+use super::products::{self, numbers, product};
+use crate::function::Function;
+use crate::number::slot::Slot;
+use crate::private::adjoint::chain;
+use crate::{Real, Semiring};
+
+/// The adjoints of a matrix.
+enum Adjoints<N> {
+    Of(Entries<N>),
+    /// Some entries have none.
+    Partly(Entries<Option<N>>),
+}
+
+impl<N: Copy> Adjoints<N> {
+    /// Takes them from their slots.
+    fn take(slots: Entries<&Slot<N>>) -> Self {
+        if slots.list.iter().all(|slot| slot.get().is_some()) {
+            Adjoints::Of(slots.map(|slot| slot.take().expect("each entry has an adjoint")))
+        } else {
+            Adjoints::Partly(slots.map(Slot::take))
+        }
+    }
+}
+
+fn slots<N: Copy, M: Matrix<Slot<N>> + ?Sized>(m: &M) -> Entries<&Slot<N>> {
+    Entries::read(m, |slot| slot)
+}
+
+/// Adds the adjoints of the factors of a product to their slots, `da` and `db`.
+fn factors<N: Semiring, DA: Matrix<Slot<N>> + ?Sized, DB: Matrix<Slot<N>> + ?Sized>(
+    dy: Adjoints<N>,
+    (a, da): (Entries<N>, &DA),
+    (b, db): (Entries<N>, &DB),
+) {
+    match dy {
+        // A sum of nothing is not an adjoint.
+        Adjoints::Of(dy) if dy.list.is_empty() => {}
+        Adjoints::Of(dy) => {
+            add(dy.clone(), b.transposed(), da);
+            add(a.transposed(), dy, db);
+        }
+        Adjoints::Partly(dy) => {
+            one_by_one(&dy, (&a, &slots(da)), (&b, &slots(db)));
+        }
+    }
+}
+
+/// Adds a product to slots.
+fn add<N: Semiring, M: Matrix<Slot<N>> + ?Sized>(a: Entries<N>, b: Entries<N>, to: &M) {
+    if a.columns == 1 {
+        let (outer, inner) = if M::BY_COLUMNS { (&b.list, &a.list) } else { (&a.list, &b.list) };
+        let mut place = 0;
+        to.for_each_part(|mut part| {
+            while !part.is_empty() {
+                let (line, start) = (place / inner.len(), place % inner.len());
+                let (here, after) = part.split_at(part.len().min(inner.len() - start));
+                let d = outer[line];
+                here.iter().zip(&inner[start..]).for_each(|(slot, factor)| slot.add(d * *factor));
+                place += here.len();
+                part = after;
+            }
+        });
+        a.end();
+        b.end();
+        return;
+    }
+    let product = product(a, b, M::BY_COLUMNS);
+    let mut rest = &product.list[..];
+    to.for_each_part(|part| {
+        let (here, after) = rest.split_at(part.len());
+        part.iter().zip(here).for_each(|(slot, d)| slot.add(*d));
+        rest = after;
+    });
+    product.end();
+}
+
+/// The same, if entries of the product have no adjoint. They contribute nothing, not even 0 · ∞.
+fn one_by_one<N: Semiring>(
+    dy: &Entries<Option<N>>,
+    (a, da): (&Entries<N>, &Entries<&Slot<N>>),
+    (b, db): (&Entries<N>, &Entries<&Slot<N>>),
+) {
+    for i in 0..dy.rows {
+        for j in 0..dy.columns {
+            let Some(d) = *dy.at(i, j) else { continue };
+            for k in 0..a.columns {
+                da.at(i, k).add(d * *b.at(k, j));
+                db.at(k, j).add(*a.at(i, k) * d);
+            }
+        }
+    }
+}
+
+/// Adjoint programs of functions, by their names.
+macro_rules! companions {
+    ($($name:ident)*) => {$(
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
+        pub enum $name {}
+
+        impl $name {
+            #[doc(hidden)]
+            pub const __CHEAP: bool = false;
+            #[doc(hidden)]
+            pub const __SAME: bool = true;
+        }
+    )*};
+}
+companions!(matvec matmul affine transpose map);
+
+impl matvec {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized>(
+        a: &A,
+        x: &A::Vector<N>,
+        _: bool,
+    ) -> (
+        A::Column<N>,
+        impl FnOnce(
+            &A::Column<Slot<N>>,
+            &A,
+            &A::Vector<N>,
+            &A::Slots,
+            &A::Vector<Slot<N>>,
+        ) -> Option<A::Column<N>>
+        + Clone
+        + use<N, A>,
+    ) {
+        let y = products::matvec(a, x);
+        (y, |dy: &A::Column<Slot<N>>, a: &A, x: &A::Vector<N>, da: &A::Slots, dx: &A::Vector<Slot<N>>| {
+            let (a, x) = (numbers(a), Entries::column(x.entries().copied()));
+            let dx: Entries<&Slot<N>> = Entries::column(dx.entries());
+            match Adjoints::take(Entries::column(dy.entries())) {
+                Adjoints::Of(dy) if dy.list.is_empty() => {}
+                Adjoints::Of(dy) => {
+                    add(dy.clone(), x.transposed(), da);
+                    let product = product(a.transposed(), dy, true);
+                    dx.list.iter().zip(&product.list).for_each(|(dx, d)| dx.add(*d));
+                    product.end();
+                }
+                Adjoints::Partly(dy) => one_by_one(&dy, (&a, &slots(da)), (&x, &dx)),
+            }
+            None
+        })
+    }
+}
+
+impl matmul {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized, B: Shaded<N> + ?Sized>(
+        a: &A,
+        b: &B,
+        _: bool,
+    ) -> (
+        A::Owned<N>,
+        impl FnOnce(&A::Owned<Slot<N>>, &A, &B, &A::Slots, &B::Slots) -> Option<A::Owned<N>>
+        + Clone
+        + use<N, A, B>,
+    ) {
+        let y = products::matmul(a, b);
+        (y, |dy: &A::Owned<Slot<N>>, a: &A, b: &B, da: &A::Slots, db: &B::Slots| {
+            factors(Adjoints::take(slots(dy)), (numbers(a), da), (numbers(b), db));
+            None
+        })
+    }
+}
+
+impl affine {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized, B: Shaded<N> + ?Sized>(
+        a: &A,
+        b: &B,
+        c: &A::Vector<N>,
+        _: bool,
+    ) -> (
+        A::Owned<N>,
+        impl FnOnce(
+            &A::Owned<Slot<N>>,
+            &A,
+            &B,
+            &A::Vector<N>,
+            &A::Slots,
+            &B::Slots,
+            &A::Vector<Slot<N>>,
+        ) -> Option<A::Owned<N>>
+        + Clone
+        + use<N, A, B>,
+    ) {
+        let y = products::affine(a, b, c);
+        (
+            y,
+            |dy: &A::Owned<Slot<N>>,
+             a: &A,
+             b: &B,
+             _: &A::Vector<N>,
+             da: &A::Slots,
+             db: &B::Slots,
+             dc: &A::Vector<Slot<N>>| {
+                let dy = Adjoints::take(slots(dy));
+                match &dy {
+                    Adjoints::Of(dy) => {
+                        for i in 0..dy.rows {
+                            (0..).zip(dc.entries()).for_each(|(j, dc)| dc.add(*dy.at(i, j)));
+                        }
+                    }
+                    Adjoints::Partly(dy) => {
+                        for (j, dc) in dc.entries().enumerate() {
+                            (0..dy.rows).filter_map(|i| *dy.at(i, j)).for_each(|d| dc.add(d));
+                        }
+                    }
+                }
+                factors(dy, (numbers(a), da), (numbers(b), db));
+                None
+            },
+        )
+    }
+}
+
+impl transpose {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized>(
+        a: &A,
+        _: bool,
+    ) -> (
+        A::Owned<N>,
+        impl FnOnce(&A::Owned<Slot<N>>, &A, &A::Slots) -> Option<A::Owned<N>> + Clone + use<N, A>,
+    ) {
+        let y = products::transpose(a);
+        (y, |dy: &A::Owned<Slot<N>>, _: &A, da: &A::Slots| {
+            let dy = slots(dy).transposed();
+            let da = slots(da).ordered(dy.by_columns);
+            dy.list.iter().zip(&da.list).for_each(|(dy, da)| dy.with(|d| da.add(d)));
+            da.end();
+            dy.end();
+            None
+        })
+    }
+}
+
+impl map {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, F: Function<1>, A: Shaded<N> + ?Sized>(
+        f: F,
+        a: &A,
+        _: bool,
+    ) -> (
+        A::Owned<N>,
+        impl FnOnce(&A::Owned<Slot<N>>, (), &A, &(), &A::Slots) -> Option<A::Owned<N>> + Clone + use<N, F, A>,
+    ) {
+        let y = Entries::read(a, |a| N::function(f, [*a]));
+        let result = products::owned::<N, A>(&y);
+        (result, move |dy: &A::Owned<Slot<N>>, (): (), a: &A, (): &(), da: &A::Slots| {
+            let (dy, a, da) = (slots(dy), numbers(a), slots(da));
+            for ((dy, da), (a, y)) in dy.list.iter().zip(&da.list).zip(a.list.iter().zip(&y.list)) {
+                dy.with(|d| chain(f, 0, [*a], *y, d, da));
+            }
+            da.end();
+            a.end();
+            dy.end();
+            y.end();
+            None
+        })
+    }
+}

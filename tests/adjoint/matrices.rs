@@ -1,0 +1,193 @@
+//! Products of matrices as calls: against the tape and forward mode in residues, to the second order, and against differences, where
+//! floats are multiplied in vectors of the processor.
+
+use ad::numbers::function::{Abs, Sin, Tanh};
+use ad::prelude::*;
+use ad::{linear, testing};
+
+type Rows = Vec<Vec<f64>>;
+
+#[exp(adjoint)]
+fn layers(x: &[Vec<f64>], w: &[Vec<f64>], bias: &[f64]) -> f64 {
+    let mut y: Vec<Vec<f64>> = x.to_vec();
+    for _ in 0..2 {
+        let z: Vec<Vec<f64>> = linear::affine(&y, w, bias);
+        y = linear::map(Tanh, &z);
+    }
+    let back: Vec<Vec<f64>> = linear::transpose(&y);
+    let gram: Vec<Vec<f64>> = linear::matmul(&back, x);
+    let mut s = 0.0;
+    for row in &gram {
+        for entry in row {
+            s += entry * entry;
+        }
+    }
+    s * gram[0][0]
+}
+
+/// The same by loops.
+#[exp(adjoint)]
+fn layers_by_loops(x: &[Vec<f64>], w: &[Vec<f64>], bias: &[f64]) -> f64 {
+    let mut y: Vec<Vec<f64>> = x.to_vec();
+    for _ in 0..2 {
+        let mut next: Vec<Vec<f64>> = Vec::new();
+        for row in &y {
+            let mut entries: Vec<f64> = Vec::new();
+            for j in 0..bias.len() {
+                let mut sum = 0.0;
+                for k in 0..row.len() {
+                    sum += row[k] * w[k][j];
+                }
+                entries.push((sum + bias[j]).tanh());
+            }
+            next.push(entries);
+        }
+        y = next;
+    }
+    let mut s = 0.0;
+    let mut first = 0.0;
+    for j in 0..y[0].len() {
+        for k in 0..x[0].len() {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += y[i][j] * x[i][k];
+            }
+            s += sum * sum;
+            if j == 0 && k == 0 {
+                first = sum;
+            }
+        }
+    }
+    s * first
+}
+
+fn rows(m: usize, n: usize, seed: usize) -> Rows {
+    (0..m).map(|i| (0..n).map(|j| (0.7 * (31 * seed + 5 * i + 3 * j) as f64).sin()).collect()).collect()
+}
+
+fn close(a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-12 * a.abs().max(1.0), "{a} instead of {b}");
+}
+
+#[test]
+fn layers_have_the_derivatives_of_loops_to_second_order() {
+    // Few and many rows and columns, as the kernel distinguishes them.
+    for (m, n) in [(1, 1), (2, 3), (5, 2), (4, 4), (17, 5), (9, 20)] {
+        let x = (rows(m, n, 1), rows(n, n, 2), rows(1, n, 3).concat());
+        if m * n < 16 {
+            testing::check(&Layers, &x).unwrap();
+        }
+        let ((y, found), (z, expected)) =
+            (call::value_and_grad(&Layers, &x), call::value_and_grad(&LayersByLoops, &x));
+        assert_eq!(y, z);
+        let all = |(x, w, b): &(Rows, Rows, Vec<f64>)| [x.concat(), w.concat(), b.clone()].concat();
+        all(&found).into_iter().zip(all(&expected)).for_each(|(a, b)| close(a, b));
+        let (found, seconds) = call::hvp(&Layers, &x, &x);
+        let (_, expected) = call::hvp(&LayersByLoops, &x, &x);
+        assert!(all(&found).iter().all(|d| d.is_finite()));
+        all(&seconds).into_iter().zip(all(&expected)).for_each(|(a, b)| close(a, b));
+    }
+    testing::check_by_differences(&Layers, &(rows(5, 4, 1), rows(4, 4, 2), rows(1, 4, 3).concat())).unwrap();
+}
+
+#[test]
+fn zeros_are_no_exception() {
+    let zeros = |m: usize, n: usize| vec![vec![0.0; n]; m];
+    testing::check(&Layers, &(zeros(3, 2), zeros(2, 2), vec![0.0; 2])).unwrap();
+    let (by_x, by_w, by_bias) = call::grad(&Layers, &(rows(3, 2, 1), zeros(2, 2), vec![0.0; 2]));
+    assert_eq!((by_x, by_w), (zeros(3, 2), zeros(2, 2)));
+    assert_eq!(by_bias, [0.0; 2]);
+}
+
+#[exp(adjoint)]
+fn chain(a: &[[f64; 3]; 2], b: &[[f64; 2]], x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut y: Vec<f64> = x.to_vec();
+    for k in 0..2 {
+        let up: Vec<f64> = linear::matvec(b, &y);
+        let down: Vec<f64> = linear::matvec(a, &up);
+        s += up[k] * down[1] * down[0] + down[k];
+        y = down.iter().zip(x).map(|(d, x)| d * x + 0.5).collect();
+    }
+    s * y[0]
+}
+
+#[test]
+fn vectors_are_multiplied_in_loops() {
+    testing::check(
+        &Chain,
+        &([[1.0, -2.0, 0.5], [0.0, 3.0, 1.5]], vec![[1.0, 2.0], [-0.5, 0.25], [0.0, 1.5]], vec![0.3, -0.7]),
+    )
+    .unwrap();
+}
+
+/// Only one entry of the result matters, beside one that is infinite.
+#[exp(adjoint)]
+fn one_entry(a: &[Vec<f64>], x: &[f64], b: &[Vec<f64>]) -> f64 {
+    let y: Vec<f64> = linear::matvec(a, x);
+    let z: Vec<Vec<f64>> = linear::matmul(a, b);
+    let w: Vec<Vec<f64>> = linear::map(Abs, &z);
+    let t: Vec<Vec<f64>> = linear::transpose(&w);
+    y[0] * t[0][0]
+}
+
+#[test]
+fn entries_without_an_adjoint_contribute_nothing() {
+    let (a, x) = (vec![vec![2.0, 3.0], vec![f64::INFINITY, 1.0]], vec![1.0, 4.0]);
+    let b = vec![vec![1.0, f64::INFINITY], vec![2.0, 1.0]];
+    // y₀ = 14, z₀₀ = 8.
+    let (by_a, by_x, by_b) = call::grad(&OneEntry, &(a, x, b));
+    assert_eq!(by_a, [[8.0 + 14.0, 4.0 * 8.0 + 2.0 * 14.0], [0.0, 0.0]]);
+    assert_eq!(by_x, [16.0, 24.0]);
+    assert_eq!(by_b, [[28.0, 0.0], [42.0, 0.0]]);
+}
+
+/// Data beside numbers, and a matrix of constants.
+#[exp(adjoint)]
+fn with_data(#[fixed] data: &[Vec<f64>], #[fixed] v: &[f64], w: &[Vec<f64>]) -> f64 {
+    let inputs: Vec<Vec<f64>> = data.to_vec();
+    let constants: Vec<Vec<f64>> = vec![vec![1.0, 2.0], vec![-1.0, 0.5]];
+    let y: Vec<Vec<f64>> = linear::matmul(&inputs, w);
+    let z: Vec<Vec<f64>> = linear::matmul(&y, &constants);
+    let u: Vec<f64> = linear::matvec(&z, v);
+    u.iter().map(|u| u * u).sum()
+}
+
+#[test]
+fn data_meets_numbers() {
+    let (data, v) = (rows(3, 2, 5), [0.5, -2.0]);
+    let e = WithData { data: &data, v: &v };
+    testing::check(&e, &rows(2, 2, 6)).unwrap();
+    testing::check_by_differences(&e, &rows(2, 2, 6)).unwrap();
+}
+
+#[exp(adjoint)]
+fn activated(a: &[Vec<f64>]) -> f64 {
+    let b: Vec<Vec<f64>> = linear::map(Sin, a);
+    let c: Vec<Vec<f64>> = linear::map(Sin, &b);
+    c[0][0] * c[1][0] + b[1][1] * c[0][1] * a[0][0]
+}
+
+#[test]
+fn a_function_of_each_entry_is_differentiated() {
+    testing::check(&Activated, &rows(2, 2, 7)).unwrap();
+    testing::check_by_differences(&Activated, &rows(2, 2, 7)).unwrap();
+}
+
+#[test]
+#[should_panic(expected = "a matrix of 2 columns meets one of 3 rows")]
+fn factors_fit() {
+    call::grad(&OneEntry, &(rows(2, 2, 1), vec![1.0; 2], rows(3, 2, 1)));
+}
+
+#[test]
+#[should_panic(expected = "a matrix of 2 columns meets a vector of 3 numbers")]
+fn a_vector_fits() {
+    call::grad(&OneEntry, &(rows(2, 2, 1), vec![1.0; 3], rows(2, 2, 1)));
+}
+
+#[test]
+#[should_panic(expected = "row 1 of a matrix has 1 columns, the first one has 2")]
+fn rows_are_equally_long() {
+    call::grad(&OneEntry, &(vec![vec![1.0, 2.0], vec![1.0]], vec![1.0; 2], rows(2, 2, 1)));
+}
