@@ -19,7 +19,7 @@ use std::fs;
 use std::hint::black_box;
 
 use ad::prelude::*;
-use ad::{call, iterate, terms};
+use ad::{call, iterate, replay, terms};
 
 #[path = "../examples/gradbench/programs/mod.rs"]
 mod gradbench;
@@ -321,7 +321,60 @@ fn gradbench_programs() -> Vec<Row> {
     ]
 }
 
-const TABLE: [fn() -> Vec<Row>; 10] = [
+/// Gradients of a perceptron, each ÷ that by hand.
+fn perceptrons() -> Vec<Row> {
+    let (inputs, targets, layers) = perceptron_problem(32);
+    let of_rows: &'static [Vec<f64>] =
+        inputs.rows().into_iter().map(|row| row.to_vec()).collect::<Vec<_>>().leak();
+    let targets: &'static [f64] = targets.leak();
+    let by_hand = || {
+        let (inputs, layers) = (inputs.clone(), layers.clone());
+        let mut gradient = layers.clone();
+        run(move || perceptron_by_hand(&inputs, targets, black_box(&layers), &mut gradient))
+    };
+    macro_rules! row {
+        ($name:literal, $e:expr, $layers:expr, $must:expr, $goal:expr) => {{
+            let layers = $layers;
+            let (mut gradient, mut prepared) = (layers.clone(), Prepared::new($e));
+            Row {
+                name: $name,
+                value: by_hand(),
+                derivative: run(move || prepared.value_and_grad_into(black_box(&layers), &mut gradient)),
+                must: $must,
+                goal: $goal,
+            }
+        }};
+    }
+    let (rows, columns) = (perceptron_rows(&layers, false), perceptron_rows(&layers, true));
+    let none = f64::NAN;
+    vec![
+        row!(
+            "perceptron, batch of 32, `affine` and `map` of ndarray's arrays ÷ by hand",
+            Perceptron { targets }.given(inputs.clone()),
+            layers.clone(),
+            3.0,
+            1.5
+        ),
+        row!("the same of lists of rows", PerceptronOfRows { inputs: of_rows, targets }, rows, 3.0, 1.5),
+        row!(
+            "the same, `matvec` for each input",
+            PerceptronByVectors { inputs: of_rows, targets },
+            columns.clone(),
+            none,
+            none
+        ),
+        row!("the same by loops", PerceptronByLoops { inputs: of_rows, targets }, columns, none, none),
+        row!(
+            "the same by ndarray's `dot` and `replay`",
+            replay(PerceptronByDot { targets }).given(inputs.clone()),
+            layers.clone(),
+            none,
+            none
+        ),
+    ]
+}
+
+const TABLE: [fn() -> Vec<Row>; 11] = [
     rosenbrocks,
     mixtures,
     bundles,
@@ -332,6 +385,7 @@ const TABLE: [fn() -> Vec<Row>; 10] = [
     orders,
     tapes,
     gradbench_programs,
+    perceptrons,
 ];
 
 /// The processor, as far as the system tells. Its name may not say which one it is, so family and model follow.
