@@ -46,6 +46,10 @@ impl Walk<'_> {
         if functions::sees_types(&names, call.args.len()) {
             return self.call_of_types(call);
         }
+        // Its elements are compared by their own `Ord`.
+        if names.iter().any(|name| name == "BinaryHeap") {
+            self.need_call(path.span());
+        }
         let declared = self.declared(path);
         let Expr::Path(path) = &mut *call.func else { return Kind::Unknown };
         self.numbers.lower_expr_path(path);

@@ -47,7 +47,7 @@ opt-level = 1
 ALLOW = "#![allow(warnings)]\n"
 PROGRAM = """use crate::{check, helpers::*, kinds::*};
 use ad::prelude::*;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
 
 FUNCTION
 #[exp(adjoint, class = Ring + PartialOrd)]

@@ -16,7 +16,7 @@ from scope import Scope
 
 # What the interpreter does not know: traits, methods named like those of std, maps, and iterators that stop early. It computes
 # whole lists.
-COMPILED_ONLY = ["Line {", "Square {", "Same::", "BTreeMap", "HashMap", "$E; $v }).find(", "{ $v = $v * $v2; $v + $E }", "x.iter(); "]
+COMPILED_ONLY = ["Line {", "Square {", "Same::", "BTreeMap", "HashMap", "BinaryHeap", ".or_else(", "@ Some(_)", ".iter_mut().zip(x)", "$E; $v }).find(", "{ $v = $v * $v2; $v + $E }", "x.iter(); "]
 
 VALUES = {
     "guard with an effect": "(match $i { 0 if { $s = $s * $E; $c } => $e, $v if $v > 2 && { $s = $s + $E; $s > $E } => $E, _ => $e })",
@@ -45,6 +45,8 @@ VALUES = {
     "structs gone through": "[Pair::new($e, $E), Pair::new($E, $E)].iter().map(|$v| $v.a * $v.b).sum::<f64>()",
     "list of tuples": "[($e, $E), ($E, $e)].iter().map(|&($v1, $v2)| $v1 * $v2).sum::<f64>()",
     "option of a reference": "x.get(($i) % 7).map_or($e, |$v| $v * $v)",
+    "alternative of an option": "(if $c { Some($e) } else { None }).or_else(|| if $c { Some($E) } else { None }).unwrap_or($e)",
+    "whole option": "(match (if $c { Some($e) } else { None }) { $v @ Some(_) => $v.unwrap() * $E, None => $e })",
     "option methods": "(if $c { Some($e) } else { None }).map(|$d| $d * $f).unwrap_or_else(|| $e)",
     "option and then": "(if $c { Some($e) } else { None }).and_then(|$d| if $c { Some($d * $f) } else { None }).unwrap_or($e)",
     "option is there": "{ let $v = positive($e, $E); if $v.is_some() { $v.unwrap() * $e } else { $e } }",
@@ -184,6 +186,8 @@ STATEMENTS = {
     "deque from both ends": "let mut $v = VecDeque::new(); $v.push_back($e); for $k in 0..n { $v.push_front($f); $v.push_back($s); for $v1 in $v.iter_mut() { *$v1 *= $E; } let $v2 = $v.pop_back().unwrap(); $s += $v2 * $v[0]; } $s = $s * $v.iter().map(|$v3| $v3 * $v3).sum::<f64>();",
     "line of delays": "let mut $v: VecDeque<f64> = VecDeque::new(); for $k in 0..n { $v.push_back($f); if $v.len() > 2 { $s = $s + $v.pop_front().unwrap() * $v[1]; } } while let Some($v1) = $v.pop_front() { $s = $s * $v1 + $E; }",
     "removed and inserted": "let mut $v = vec![$e, $E, $E]; for $k in 0..n { let $v1 = $v.remove($k % 3); let $v2 = $v1 * $f; $v.insert(($k + 1) % 3, $v2); $s = $s * $v[$k % 3] + $v1; } $v.truncate(2); $s *= $v[0] * $v[$v.len() - 1];",
+    "heap": "let mut $v = BinaryHeap::new(); $v.push(Urgent { key: $e, tag: 1 }); for $k in 0..n { let $v1 = $f; $v.push(Urgent { key: $v1, tag: $k }); if $k % 3 == 2 { if let Some(Urgent { key: $v2, tag: $v3 }) = $v.pop() { $s = $s * $v2 + x[$v3 % 5]; } } } while let Some($v4) = $v.pop() { $s = $s * $E + $v4.key * ($v4.tag + 1) as f64; if $v.len() == 1 { break; } }",
+    "integers one by one": "let mut $v = vec![0; x.len()]; for ($v1, $v2) in $v.iter_mut().zip(x) { *$v1 = if *$v2 > $E { 1 } else { 2 }; } for ($v4, $v3) in $v.iter_mut().enumerate() { if $v4 == ($i) % 4 { *$v3 += 2; } } for $v5 in &$v { $s = $s * x[*$v5] + $E; }",
     "map": "let mut $v: BTreeMap<usize, f64> = BTreeMap::new(); for $k in 0..n { let $v3 = $f; if let Some($v1) = $v.insert($k % 2, $v3) { $s = $s * $v1 + $E; } } for ($v1, $v2) in &$v { $s = $s * $v2 + x[*$v1 % 5]; }",
     "entries of a map": "let mut $v: BTreeMap<usize, f64> = BTreeMap::new(); for $k in 0..n + 2 { let $v1 = $f; *$v.entry($k % 3).or_insert($E) *= $v1; if $k == 2 { if let Some($v2) = $v.remove(&0) { $s = $s + $v2 * $v1; } } } for $v3 in $v.values_mut() { *$v3 *= $E; } $s = $s * $v.values().sum::<f64>() + $v.get(&1).copied().unwrap_or($E);",
     "map of lists": "let mut $v: BTreeMap<usize, Vec<f64>> = BTreeMap::new(); for $k in 0..n + 1 { let $v1 = $f; $v.entry($k % 2).or_default().push($v1); } for $v2 in $v.values() { $s = $s * $v2[0] + $v2[$v2.len() - 1]; } if let Some($v3) = $v.get_mut(&0) { $v3[0] *= $s; } $s += $v[&0][0];",

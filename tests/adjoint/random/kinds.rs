@@ -15,6 +15,25 @@ pub mod kinds {
         }
     }
 
+    /// An element of a heap.
+    #[derive(Clone, PartialEq)]
+    pub struct Urgent {
+        pub key: f64,
+        pub tag: usize,
+    }
+
+    impl Eq for Urgent {}
+    impl PartialOrd for Urgent {
+        fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+    impl Ord for Urgent {
+        fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+            self.key.partial_cmp(&other.key).unwrap()
+        }
+    }
+
     #[derive(Clone)]
     pub struct Square {
         pub a: f64,
