@@ -303,3 +303,38 @@ checks! {
     a_recursion_may_remember: inside::Toll, vec![vec![1.5, 0.7], vec![2.0, 0.3], vec![1.0, 2.5]];
     an_interpreter_has_an_environment: inside::Interpreted, (1.5, 3.0);
 }
+
+both! {
+    mod arguments {
+        use std::collections::BTreeMap;
+
+        /// The argument of `or_insert` has an effect, which occurs whether the entry is there or not, and after that of `and_modify`.
+        pub(crate) fn counted(x: &[f64]) -> f64 {
+            let mut entries: BTreeMap<usize, f64> = BTreeMap::new();
+            let mut s = 1.0;
+            for (i, v) in x.iter().enumerate() {
+                *entries.entry(i % 2).or_insert({
+                    s = s * v + 1.0;
+                    s
+                }) *= *v;
+                entries.entry(i % 3).and_modify(|e| *e += s * v).or_insert({
+                    s *= v;
+                    s
+                });
+                entries.entry(i % 4).or_insert_with(|| {
+                    s -= v;
+                    s * s
+                });
+            }
+            s * entries.values().sum::<f64>()
+        }
+    }
+}
+
+#[test]
+fn arguments_of_or_insert_are_evaluated_in_any_case() {
+    use arguments::{plain, program};
+    let x = vec![1.5, -0.5, 2.0, 0.75, 1.25];
+    assert_eq!(call::value(&program::Counted, &x), plain::counted(&x));
+    ad::testing::check(&program::Counted, &x).unwrap();
+}

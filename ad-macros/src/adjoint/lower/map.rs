@@ -267,13 +267,19 @@ impl Lowering<'_> {
         let map = self.named_map(&place, true);
         let key = self.owned_key(&place, &entry.args[0])?;
         let modify = modify.map(|function| quote!(if __there { (#function)(&mut #map[&#key]); }));
+        // The argument of `or_insert` is evaluated in any case.
+        let (always, value) = match &*call.method.to_string() {
+            "or_insert" => (Some(quote!(let __value = #value;)), quote!(__value)),
+            _ => (None, quote!(#value)),
+        };
         let value: Expr = syn::parse_quote!({
             let __there = #map.contains_key(&#key);
-            if !__there {
-                let __value = #value;
-                #map.__with(&#key, __value);
-            }
             #modify
+            #always
+            if !__there {
+                let __new = #value;
+                #map.__with(&#key, __new);
+            }
             &mut #map[&#key]
         });
         self.expr(&value).map(Some)
