@@ -91,6 +91,13 @@ fn derivatives_are_those_of_the_operations() {
     check::hessian(steps::Wave { k: 3 }, (0.4, 1.1));
 }
 
+/// A step function, and a program that calls one: its value in residues is that of its operations.
+#[test]
+fn steps_are_checked() {
+    ad::testing::check(&steps::Wave { k: 3 }, &(0.4, 1.1)).unwrap();
+    ad::testing::check(&Around, &vec![0.3, 0.7, -0.4]).unwrap();
+}
+
 #[exp]
 fn three_calls(x: f64) -> f64 {
     let y = steps::polynomial(x);

@@ -124,6 +124,9 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
 
     /// `B` follows the primals of `A`, since a function such as `max` or `floor` decides something.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        if let Some(y) = f.composed(numbers(self, x)) {
+            return y.value();
+        }
         let y = self.0.function(f, x.map(|x| x.0));
         let followed = x.map(|x| x.1);
         let leaders = x.map(|x| self.0.primal(x.0));

@@ -113,6 +113,13 @@ pub trait Function<const K: usize>: Copy {
         (y, core::array::from_fn(|i| self.partial(i, x, y)))
     }
 
+    /// Its value by its own program, if it has one. An exact number system has no other value of a user's function.
+    #[doc(hidden)]
+    #[inline]
+    fn composed<N: Real>(self, _x: [N; K]) -> Option<N> {
+        None
+    }
+
     /// Whether a float's value and derivative are faster in one place, as sine and cosine are, which one call of the system's
     /// library computes.
     #[doc(hidden)]

@@ -47,6 +47,10 @@ impl<S: StepFunction<K>, const K: usize> Function<K> for Row<S> {
         run(self.0, x).1[i]
     }
     #[inline]
+    fn composed<N: Real>(self, x: [N; K]) -> Option<N> {
+        Some(run(self.0, x).0)
+    }
+    #[inline]
     fn with_partials<N: Real>(self, x: [N; K]) -> (N, [Partial<N>; K]) {
         run(self.0, x)
     }
