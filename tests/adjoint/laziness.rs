@@ -141,6 +141,22 @@ mod lazy {
     }
 }
 
+/// A `move` closure as an argument captures what an earlier argument has changed.
+#[exp(adjoint, class = Ring)]
+fn captured_in_order(x: &[f64]) -> f64 {
+    let mut s = x[0];
+    let both = |a: f64, f: &dyn Fn(f64) -> f64| a * f(a);
+    let r = both(
+        {
+            s = s * x[1];
+            s
+        },
+        &move |u| u * s,
+    );
+    s = s + x[2];
+    r * s
+}
+
 const X: [f64; 5] = [1.5, -0.7, 2.0, 0.3, -1.1];
 
 checks! {
@@ -149,6 +165,7 @@ checks! {
     a_search_ends_early: lazy::Finds, X.to_vec();
     skipped_elements_are_changed: lazy::ChangedElements, X.to_vec();
     a_variable_without_numbers_changes: lazy::WithoutNumbers, X.to_vec();
+    arguments_are_captured_in_order: CapturedInOrder, X.to_vec();
     a_copied_closure_has_its_own_state: lazy::CopiedClosure, X.to_vec();
     a_search_leaves_the_later_items: lazy::AskedAgain, X.to_vec();
 }

@@ -162,20 +162,22 @@ impl Lowering<'_> {
         if closure.inputs.len() != call.args.len() {
             return unclear(call);
         }
-        let (mut closure, mut scope, mut arguments) = (closure.clone(), scope.to_vec(), Vec::new());
-        for (input, argument) in std::mem::take(&mut closure.inputs).into_iter().zip(&call.args) {
-            match super::each::name_of(&input) {
+        let (mut inner, mut names, mut values) = (closure.clone(), scope.to_vec(), Vec::new());
+        inner.inputs.clear();
+        for (input, argument) in closure.inputs.iter().zip(&call.args) {
+            match super::each::name_of(input) {
                 Some(name) if self.is_function_value(argument) => {
-                    scope.push((name, self.function_value(argument, None)?));
+                    let function = self
+                        .after(&mut values, argument, |lowering| lowering.function_value(argument, None))?;
+                    names.push((name, function));
                 }
                 _ => {
-                    closure.inputs.push(input);
-                    arguments.push(argument);
+                    inner.inputs.push(input.clone());
+                    self.next_operand(&mut values, argument)?;
                 }
             }
         }
-        let arguments = self.operands(arguments)?;
-        self.inline(&closure, &scope.into(), arguments)
+        self.inline(&inner, &names.into(), values)
     }
 
     /// `Sets::new(x.len())` with a name for each length, if the other arguments are plain.

@@ -164,28 +164,26 @@ impl Lowering<'_> {
                 Pat::Ident(name) => Some(name.ident.to_string()),
                 _ => None,
             };
-            let binding =
-                if is_iterator(ty, &item.sig.generics) {
-                    let mutable = matches!(&**pat, Pat::Ident(name) if name.mutability.is_some())
-                        || matches!(&**ty, Type::Reference(ty) if ty.mutability.is_some());
-                    Some(self.after(&mut values, argument, |lowering| {
+            let binding = if is_iterator(ty, &item.sig.generics) {
+                let mutable = matches!(&**pat, Pat::Ident(name) if name.mutability.is_some())
+                    || matches!(&**ty, Type::Reference(ty) if ty.mutability.is_some());
+                Some(
+                    self.after(&mut values, argument, |lowering| {
                         lowering.handed_iterator(argument, mutable)
-                    })?)
-                } else if let Some((inputs, _)) = function_type(ty, Some(&item.sig.generics)) {
-                    Some(self.function_value(argument, Some(inputs.len()))?)
-                } else {
-                    None
-                };
+                    })?,
+                )
+            } else if let Some((inputs, _)) = function_type(ty, Some(&item.sig.generics)) {
+                let arity = Some(inputs.len());
+                Some(self.after(&mut values, argument, |lowering| lowering.function_value(argument, arity))?)
+            } else {
+                None
+            };
             if let Some(binding) = binding {
                 let Some(name) = name else { return unclear(pat) };
                 bound.push(((**pat).clone(), ty, Err((name, binding))));
             } else {
-                let value = self.after(&mut values, argument, |lowering| {
-                    let value = lowering.expr(argument)?;
-                    lowering.settle(value, argument)
-                })?;
                 bound.push(((**pat).clone(), ty, Ok(values.len())));
-                values.push(value);
+                self.next_operand(&mut values, argument)?;
             }
         }
         let hidden = std::mem::take(&mut self.scope);

@@ -64,13 +64,19 @@ impl Lowering<'_> {
     ) -> Result<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
         for operand in operands {
-            let value = self.after(&mut values, operand, |lowering| {
-                let value = lowering.expr(operand)?;
-                lowering.settle(value, operand)
-            })?;
-            values.push(value);
+            self.next_operand(&mut values, operand)?;
         }
         Ok(values)
+    }
+
+    /// Adds the value of the next operand.
+    pub(super) fn next_operand(&mut self, values: &mut Vec<Value>, operand: &Expr) -> Result<()> {
+        let value = self.after(values, operand, |lowering| {
+            let value = lowering.expr(operand)?;
+            lowering.settle(value, operand)
+        })?;
+        values.push(value);
+        Ok(())
     }
 
     /// The result of `next`, and the previous values of the operands before it.
