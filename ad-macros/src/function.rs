@@ -69,6 +69,9 @@ pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream 
     function.lower(&callees, errors);
     let bounds = function.bounds();
     let sound = function.state == State::Sound;
+    if sound {
+        unseen::remember(&function.source.item, &function.numbers);
+    }
     let written = written.or_else(|| written::function(&function.source.item, args, &function.numbers));
     let (item, expression) = function.finish(bounds, errors);
     let written = written.filter(|_| sound && errors.count() == before).map(|(item, args)| {

@@ -83,7 +83,7 @@ pub(crate) struct Given {
 pub(crate) struct Known {
     /// The types over numbers above.
     pub(crate) types: HashMap<String, Definition>,
-    /// The types above without numbers, whose methods say so: an `impl` that matches on `self` only.
+    /// The types above without numbers: a parameter of such a type is data, or an `impl` matches on `self` only.
     pub(crate) data: HashSet<String>,
     /// The types above with lifetimes: `Parser<'a>`.
     pub(crate) borrowing: HashSet<String>,
@@ -167,7 +167,10 @@ impl Known {
                 .and_modify(|known| *known = ambiguous)
                 .or_insert(definition.clone());
         }
+        // Of two types of one name, in different modules, one has numbers.
         self.data.extend(other.data.iter().cloned());
+        let types = &self.types;
+        self.data.retain(|name| !types.contains_key(name));
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());

@@ -4,7 +4,7 @@
 //! it would silently have no derivative.
 
 use crate::fields::is_fixed;
-use crate::kind::Check;
+use crate::kind::{Check, Definition};
 use crate::known::Known;
 use crate::library::types;
 use crate::numbers::{Closed, Numbers, is_float, is_length};
@@ -12,7 +12,6 @@ use crate::refusal;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
@@ -71,6 +70,20 @@ pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet
     }
     beside.found.retain(|name| !numbers.known.data.contains(name));
     beside.found
+}
+
+/// Remembers, for the items below, which types elsewhere in a signature contain numbers and which are data. The expansion asserts both.
+pub(crate) fn remember(item: &ItemFn, numbers: &Numbers) {
+    let vary = item.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) if !is_fixed(&typed.attrs) => Some(&*typed.ty),
+        _ => None,
+    });
+    let mut data = names_in(vary, numbers);
+    data.retain(|name| item.sig.generics.type_params().all(|parameter| parameter.ident != *name));
+    let above = Known::above();
+    let found = numbers.elsewhere().into_iter().filter(|name| !above.types.contains_key(name));
+    let types = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
+    Known { types, data, ..Known::default() }.remember();
 }
 
 /// Constants that check whether the types elsewhere in a function are shapes, so that rustc reports each once. They stand beside the
@@ -306,7 +319,7 @@ pub(crate) fn parts<'p>(
             names.insert(name.to_string(), name_of(ty));
         }
     }
-    let mut parts = Parts { names, others: HashSet::new(), known: numbers.known.clone() };
+    let mut parts = Parts { names, others: HashSet::new() };
     if !parts.names.is_empty() {
         parts.visit_block(body);
     }
@@ -352,7 +365,6 @@ struct Parts {
     names: HashMap<String, Origin>,
     /// The names that are bound to anything else.
     others: HashSet<String>,
-    known: Rc<Known>,
 }
 
 impl Parts {
@@ -371,32 +383,13 @@ impl Parts {
 
 impl<'ast> Visit<'ast> for Parts {
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        visit::visit_local(self, local);
         self.bind(&local.pat, local.init.as_ref().map(|init| &*init.expr));
+        visit::visit_local(self, local);
     }
 
     fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
         self.bind(&inner.pat, Some(&inner.expr));
         visit::visit_expr_for_loop(self, inner);
-    }
-
-    // An argument of a function above for a parameter without numbers is data.
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        if let Expr::Path(path) = &*call.func
-            && let Some(function) = path.path.get_ident()
-            && let Some(given) = self.known.parameters_of(None, &function.to_string())
-        {
-            let data = call.args.iter().zip(given).filter(|(_, given)| !given.active);
-            for (argument, _) in data {
-                if let Expr::Path(path) = argument
-                    && let Some(name) = path.path.get_ident().map(ToString::to_string)
-                {
-                    self.names.remove(&name);
-                    self.others.insert(name);
-                }
-            }
-        }
-        visit::visit_expr_call(self, call);
     }
 
     fn visit_expr_let(&mut self, inner: &'ast syn::ExprLet) {

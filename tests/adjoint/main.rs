@@ -69,6 +69,14 @@ macro_rules! both {
     )*};
 }
 
+/// The macro sees the definition in this file only.
+#[ad::exp]
+#[derive(Clone)]
+struct Spring {
+    stiffness: f64,
+    length: f64,
+}
+
 mod arms;
 mod beside;
 mod borrowing;

@@ -214,3 +214,37 @@ fn a_type_of_the_module_without_numbers_is_data() {
         testing::check(&TurnedTo { side, sides: &sides }, &1.5).unwrap();
     }
 }
+
+/// A type of another file, first used by a function with its fields, then handed on.
+mod springs {
+    use crate::Spring;
+    use ad::prelude::*;
+
+    #[exp(adjoint)]
+    fn energy(spring: &Spring) -> f64 {
+        spring.stiffness * spring.length * spring.length
+    }
+
+    #[exp(adjoint)]
+    fn force(spring: &Spring, x: f64) -> f64 {
+        spring.stiffness * x
+    }
+
+    #[exp(adjoint)]
+    fn result_in_a_product(spring: &Spring, x: f64) -> f64 {
+        energy(spring) * x
+    }
+
+    #[exp(adjoint)]
+    fn results_with_names(spring: &Spring, x: f64) -> f64 {
+        let (y, z) = (energy(spring), force(spring, x));
+        y * z + y * spring.length
+    }
+
+    #[test]
+    fn a_type_of_another_file_is_handed_on() {
+        let at = (Spring { stiffness: 1.5, length: -0.5 }, 0.7);
+        ad::testing::check(&ResultInAProduct, &at).unwrap();
+        ad::testing::check(&ResultsWithNames, &at).unwrap();
+    }
+}
