@@ -164,10 +164,12 @@ mod written;
 /// # Adjoint programs
 ///
 /// `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust without a tape, for the operators in
-/// `ad::adjoint`. A called function or method must have `#[exp(adjoint)]` as well. If the macro cannot transform the function, it
-/// reports an error at the offending token, with a remedy. Without the word `adjoint` the function has all other strategies. An expression
-/// inside, as in `forward::diff(F.given(w)).at(x)`, is recorded on a small tape. So are the calls of a free function further up in the
-/// file that has `#[exp]` alone.
+/// `ad::adjoint`. If the macro cannot transform the function, it reports an error at the offending token, with a remedy. Without the word
+/// `adjoint` the function has all other strategies.
+///
+/// A called function or method needs `#[exp(adjoint)]` as well. There is one exception: calls of a free function with `#[exp]` alone are
+/// recorded on a small tape if it is further up in the file. An expression inside, as in `forward::diff(F.given(w)).at(x)`, is recorded
+/// in the same way.
 ///
 /// ```
 /// use ad::prelude::*;

@@ -3,22 +3,28 @@
 //! shape. Otherwise a parameter or field is data. Then the expansion contains an assertion that rustc evaluates, since numbers in
 //! it would silently have no derivative.
 
+mod choice;
+mod parts;
+
 use crate::fields::is_fixed;
 use crate::kind::{Check, Definition};
 use crate::known::Known;
 use crate::library::types;
 use crate::numbers::{Closed, Numbers, is_float, is_length};
 use crate::refusal;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{
-    BinOp, Block, Expr, FnArg, GenericArgument, ItemConst, ItemFn, Pat, Path, PathArguments, ReturnType,
-    Type, TypePath, parse_quote_spanned,
+    FnArg, GenericArgument, ItemConst, ItemFn, Path, PathArguments, ReturnType, Type, TypePath,
+    parse_quote_spanned,
 };
+
+pub(crate) use choice::is_of_choice;
+pub(crate) use parts::{Origin, built, origin, parts};
 
 /// Refuses numbers in the parts of a type that do not show them. The message calls them `what`, and suggests `#[fixed]`.
 ///
@@ -65,7 +71,7 @@ pub(crate) fn carriers(item: &ItemFn, alone: bool, numbers: &Numbers) -> HashSet
     beside.found.extend(written.into_iter().filter(|name| numbers.known.types.contains_key(name)));
     let numbers = numbers.with(beside.found.iter().map(|name| (name.clone(), Check::Asserted)));
     if alone && !vary().any(|typed| numbers.occurs_in(&typed.ty)) && numbers.occurs_in(&item.sig.output) {
-        let chosen = vary().filter(|typed| !is_choice(&typed.pat, &item.block));
+        let chosen = vary().filter(|typed| !choice::is_choice(&typed.pat, &item.block));
         beside.found.extend(names_in(chosen.map(|typed| &*typed.ty), &numbers));
     }
     beside.found.retain(|name| !numbers.known.data.contains(name));
@@ -149,286 +155,6 @@ impl<'ast> Visit<'ast> for Beside<'_> {
     fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
 
     fn visit_type_bare_fn(&mut self, _: &'ast syn::TypeBareFn) {}
-}
-
-/// Whether a parameter is only a choice without content: the body matches it with patterns that bind nothing.
-fn is_choice(pattern: &Pat, body: &Block) -> bool {
-    let Pat::Ident(pattern) = pattern else { return false };
-    let choice = Choice::of(&pattern.ident, body);
-    choice.matched && !choice.content
-}
-
-/// Whether the type of an `impl` block is a choice without content. Then the methods match `self` with patterns that bind nothing,
-/// compare it, and call its methods, and do nothing else with it. Then the type has no numbers, and the methods are generic
-/// themselves.
-pub(crate) fn is_of_choice(block: &syn::ItemImpl) -> bool {
-    let mut matched = false;
-    let name = crate::parameter::type_name(&block.self_ty);
-    let choices = block.items.iter().all(|member| {
-        let syn::ImplItem::Fn(method) = member else { return false };
-        let (sig, body) = (&method.sig, &method.block);
-        let itself = Ident::new("self", proc_macro2::Span::call_site());
-        let choice = Choice::of(&itself, body);
-        matched |= choice.matched;
-        let typed = sig.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
-        let (inputs, output) = (quote!(#(#typed),*), &sig.output);
-        let names_itself = |name: &str| {
-            crate::parameter::mentions(&inputs, name) || crate::parameter::mentions(output, name)
-        };
-        sig.receiver().is_some()
-            && !choice.content
-            && choice.known == count(quote!(#body), "self")
-            && !names_itself("Self")
-            && !name.as_ref().is_some_and(|name| names_itself(&name.to_string()))
-    });
-    matched && choices
-}
-
-/// How often a name occurs.
-fn count(tokens: TokenStream, name: &str) -> usize {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => usize::from(ident == name),
-            proc_macro2::TokenTree::Group(group) => count(group.stream(), name),
-            _ => 0,
-        })
-        .sum()
-}
-
-/// Whether a pattern binds a name, or shows that a variant has fields.
-fn has_content(pattern: &Pat) -> bool {
-    match pattern {
-        Pat::Or(or) => or.cases.iter().any(has_content),
-        Pat::Paren(inner) => has_content(&inner.pat),
-        Pat::Reference(inner) => has_content(&inner.pat),
-        Pat::Tuple(tuple) => tuple.elems.iter().any(has_content),
-        Pat::Ident(name) => name.ident.to_string().starts_with(char::is_lowercase),
-        Pat::Path(_) | Pat::Wild(_) | Pat::Lit(_) => false,
-        _ => true,
-    }
-}
-
-/// The uses of a name as a choice.
-struct Choice<'a> {
-    name: &'a Ident,
-    /// Whether it is matched.
-    matched: bool,
-    /// Whether a pattern binds a part of it.
-    content: bool,
-    /// The number of uses that need no content.
-    known: usize,
-}
-
-impl<'a> Choice<'a> {
-    fn of(name: &'a Ident, body: &Block) -> Self {
-        let mut choice = Choice { name, matched: false, content: false, known: 0 };
-        choice.visit_block(body);
-        choice
-    }
-
-    fn is_itself(&self, mut expr: &Expr) -> bool {
-        while let Expr::Unary(syn::ExprUnary { expr: inner, .. })
-        | Expr::Reference(syn::ExprReference { expr: inner, .. })
-        | Expr::Paren(syn::ExprParen { expr: inner, .. }) = expr
-        {
-            expr = inner;
-        }
-        matches!(expr, Expr::Path(path) if path.path.is_ident(self.name))
-    }
-}
-
-impl<'ast> Visit<'ast> for Choice<'_> {
-    fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
-        if self.is_itself(&inner.expr) {
-            self.matched = true;
-            self.known += 1;
-            for arm in &inner.arms {
-                self.content |= has_content(&arm.pat);
-            }
-        }
-        visit::visit_expr_match(self, inner);
-    }
-
-    fn visit_expr_binary(&mut self, inner: &'ast syn::ExprBinary) {
-        if matches!(inner.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
-            self.known +=
-                usize::from(self.is_itself(&inner.left)) + usize::from(self.is_itself(&inner.right));
-        }
-        visit::visit_expr_binary(self, inner);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.known += usize::from(self.is_itself(&call.receiver));
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let first =
-            mac.tokens.clone().into_iter().find(|token| !matches!(token, proc_macro2::TokenTree::Punct(_)));
-        let itself = matches!(first, Some(proc_macro2::TokenTree::Ident(name)) if name == *self.name);
-        if itself && mac.path.is_ident("matches") {
-            self.matched = true;
-            self.known += 1;
-        }
-    }
-}
-
-/// The names of the types elsewhere in the result and in the annotations of a body. If numbers are put into one, it contains
-/// numbers.
-pub(crate) fn built(output: &ReturnType, body: &Block, numbers: &Numbers) -> HashSet<String> {
-    struct Types<'a> {
-        numbers: &'a Numbers,
-        found: HashSet<String>,
-    }
-    impl<'ast> Visit<'ast> for Types<'_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.found.extend(names_in([ty].into_iter(), self.numbers));
-        }
-
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut types = Types { numbers, found: HashSet::new() };
-    types.visit_return_type(output);
-    types.visit_block(body);
-    types.found.retain(|name| !numbers.known.data.contains(name));
-    types.found
-}
-
-/// The type elsewhere behind a name.
-pub(crate) type Origin = String;
-
-/// The names whose values are parts of parameters of types elsewhere. If such a part is used as a number, its type contains numbers.
-///
-/// ```text
-/// // Input:  fn f(p: &Params, x: f64) -> f64 { let k = &p.inner; … }
-/// // Output: p, k
-/// ```
-pub(crate) fn parts<'p>(
-    parameters: impl Iterator<Item = (&'p Ident, &'p Type)>,
-    built: &HashSet<String>,
-    body: &Block,
-    numbers: &Numbers,
-) -> HashMap<String, Origin> {
-    let made = |name: &String| (name.clone(), name.clone());
-    let mut names: HashMap<String, Origin> = built.iter().map(made).collect();
-    for (name, parameter) in parameters {
-        let mut named = Vec::new();
-        collect(parameter, numbers, &mut named);
-        if let Some(ty) = named.last() {
-            names.insert(name.to_string(), name_of(ty));
-        }
-    }
-    let mut parts = Parts { names, others: HashSet::new() };
-    if !parts.names.is_empty() {
-        parts.visit_block(body);
-    }
-    parts.names.retain(|name, of| !parts.others.contains(name) && !numbers.known.data.contains(of));
-    parts.names
-}
-
-/// The type elsewhere whose value an expression is a part of, or computed from.
-pub(crate) fn origin<'a>(expr: &Expr, names: &'a HashMap<String, Origin>) -> Option<&'a Origin> {
-    match expr {
-        Expr::Path(path) => names.get(&path.path.get_ident()?.to_string()),
-        Expr::Field(inner) => origin(&inner.base, names),
-        Expr::Index(inner) => origin(&inner.expr, names),
-        Expr::MethodCall(inner) => origin(&inner.receiver, names),
-        Expr::Reference(inner) => origin(&inner.expr, names),
-        Expr::Paren(inner) => origin(&inner.expr, names),
-        Expr::Unary(inner) => origin(&inner.expr, names),
-        Expr::Try(inner) => origin(&inner.expr, names),
-        Expr::Tuple(inner) => inner.elems.iter().find_map(|element| origin(element, names)),
-        Expr::Call(inner) => inner
-            .args
-            .iter()
-            .find_map(|argument| origin(argument, names))
-            .or_else(|| made(&inner.func, names)),
-        Expr::Binary(inner)
-            if matches!(inner.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_)) =>
-        {
-            origin(&inner.left, names).or_else(|| origin(&inner.right, names))
-        }
-        _ => None,
-    }
-}
-
-/// The type elsewhere of an associated function: `Statistics::default()`.
-fn made<'a>(function: &Expr, names: &'a HashMap<String, Origin>) -> Option<&'a Origin> {
-    let Expr::Path(path) = function else { return None };
-    let of = path.path.segments.iter().rev().nth(1)?;
-    names.get(&of.ident.to_string())
-}
-
-/// Collects the names that are bound to parts.
-struct Parts {
-    names: HashMap<String, Origin>,
-    /// The names that are bound to anything else.
-    others: HashSet<String>,
-}
-
-impl Parts {
-    fn bind(&mut self, pattern: &Pat, of: Option<&Expr>) {
-        let origin = of.and_then(|of| origin(of, &self.names)).cloned();
-        let mut bound = Bound(Vec::new());
-        bound.visit_pat(pattern);
-        for name in bound.0 {
-            match &origin {
-                Some(origin) => _ = self.names.insert(name, origin.clone()),
-                None => _ = self.others.insert(name),
-            }
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Parts {
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        self.bind(&local.pat, local.init.as_ref().map(|init| &*init.expr));
-        visit::visit_local(self, local);
-    }
-
-    fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
-        self.bind(&inner.pat, Some(&inner.expr));
-        visit::visit_expr_for_loop(self, inner);
-    }
-
-    fn visit_expr_let(&mut self, inner: &'ast syn::ExprLet) {
-        self.bind(&inner.pat, Some(&inner.expr));
-        visit::visit_expr_let(self, inner);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        for argument in &call.args {
-            if let Expr::Closure(closure) = argument {
-                closure.inputs.iter().for_each(|input| self.bind(input, Some(&call.receiver)));
-                self.visit_expr(&closure.body);
-            } else {
-                self.visit_expr(argument);
-            }
-        }
-        self.visit_expr(&call.receiver);
-    }
-
-    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
-        closure.inputs.iter().for_each(|input| self.bind(input, None));
-        self.visit_expr(&closure.body);
-    }
-
-    fn visit_expr_match(&mut self, inner: &'ast syn::ExprMatch) {
-        inner.arms.iter().for_each(|arm| self.bind(&arm.pat, Some(&inner.expr)));
-        visit::visit_expr_match(self, inner);
-    }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
-}
-
-struct Bound(Vec<String>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-        self.0.push(name.ident.to_string());
-        visit::visit_pat_ident(self, name);
-    }
 }
 
 /// The named types whose tokens do not determine them, and that can be named outside of their item.

@@ -1,4 +1,4 @@
-//! What interior-point solvers request of a problem: places as 32-bit numbers, and a success for each evaluation.
+//! A problem for interior-point solvers: places are 32-bit numbers, and each evaluation succeeds or fails.
 
 use ad::sparse::{NewEntry, Problem};
 

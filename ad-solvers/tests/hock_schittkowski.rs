@@ -134,8 +134,8 @@ fn constraints(number: u32, x: &[f64]) -> Vec<f64> {
     }
 }
 
-/// The number, the start, the bounds, the number of equations among the constraints (they come first), the minimum, and the iterations to
-/// it with exact Hessians, which are those of Ipopt 3.11 and of pounce 0.14.
+/// The number, the start, the bounds, the number of equations, the minimum, and the iterations to it with exact Hessians. Equations are
+/// the first constraints. The iterations are those of Ipopt 3.11 and of pounce 0.14.
 type Case = (u32, &'static [f64], (&'static [f64], &'static [f64]), usize, f64, usize);
 
 const ANY: f64 = f64::INFINITY;

@@ -53,7 +53,7 @@ both! {
             None
         }
 
-        /// A heap for each item, elements with equal keys, the greatest element, what remains, and all sorted.
+        /// A heap for each item, with equal elements. The greatest is read, some are popped, and the rest is sorted.
         pub(crate) fn mixed(x: &[f64]) -> f64 {
             let mut sum = 0.0;
             for (i, v) in x.iter().enumerate() {

@@ -4,6 +4,7 @@
 
 use super::matrix::{Entries, Matrix, Shaded, Vector};
 use super::products::{self, numbers, product};
+use crate::adjoint::companions::named;
 use crate::function::Function;
 use crate::number::slot::Slot;
 use crate::private::adjoint::chain;
@@ -96,22 +97,11 @@ fn one_by_one<N: Semiring>(
     }
 }
 
-/// Adjoint programs of functions, by their names.
-macro_rules! companions {
-    ($($name:ident)*) => {$(
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
-        pub enum $name {}
-
-        impl $name {
-            #[doc(hidden)]
-            pub const __CHEAP: bool = false;
-            #[doc(hidden)]
-            pub const __SAME: bool = true;
-        }
-    )*};
-}
-companions!(matvec matmul affine transpose map);
+named!(matvec);
+named!(matmul);
+named!(affine);
+named!(transpose);
+named!(map);
 
 impl matvec {
     #[doc(hidden)]

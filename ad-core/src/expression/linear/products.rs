@@ -52,8 +52,8 @@ pub fn matmul<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, 
 ///
 /// # Panics
 ///
-/// Panics if the number of left columns differs from that of right rows, if the vector has another length than the right rows, or if
-/// the rows of a matrix differ in length.
+/// Panics if the number of left columns differs from that of right rows. Panics if the vector has another length than the right rows, or
+/// if the rows of a matrix differ in length.
 #[track_caller]
 pub fn affine<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
     a: &A,

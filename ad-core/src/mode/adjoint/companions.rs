@@ -5,20 +5,33 @@ use crate::function::table::{row, table};
 use crate::private::adjoint::chain;
 use crate::{Real, function, function::special};
 
-/// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
-macro_rules! companion {
-    ($name:ident ($($n:ident: $T:ty,)?) $x:ident, $row:expr) => {
+/// The type with the name of a function, to which its adjoint program belongs.
+macro_rules! named {
+    ($name:ident) => {
         #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_debug_implementations, reason = "it has the name of the function")]
+        #[allow(
+            non_camel_case_types,
+            missing_debug_implementations,
+            reason = "it has the name of the function"
+        )]
         pub enum $name {}
 
         impl $name {
             #[doc(hidden)]
             pub const __CHEAP: bool = false;
-
             #[doc(hidden)]
             pub const __SAME: bool = true;
+        }
+    };
+}
+pub(crate) use named;
 
+/// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
+macro_rules! companion {
+    ($name:ident ($($n:ident: $T:ty,)?) $x:ident, $row:expr) => {
+        named!($name);
+
+        impl $name {
             #[doc(hidden)]
             #[inline]
             pub fn __adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
