@@ -86,6 +86,8 @@ impl step {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
+        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
+        #[allow(unused_imports)]
         use ::ad::__private as __ad;
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
@@ -288,6 +290,8 @@ impl energy {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
+        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
+        #[allow(unused_imports)]
         use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
@@ -402,6 +406,8 @@ impl energy {
     ) {
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
+        #[allow(unused_imports)]
+        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
         #[allow(unused_imports)]
         use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]

@@ -1,4 +1,4 @@
-//! nalgebra's matrices and vectors as containers of numbers, of static or dynamic dimensions.
+//! nalgebra's matrices and vectors, of static or dynamic dimensions, and its rotations and isometries as containers of numbers.
 //!
 //! A number of an evaluation has the evaluation's lifetime, and nalgebra's arithmetic requires `'static`. So an expression can
 //! index, iterate and split them. [`linear`](mod@crate::linear) has products of dynamic matrices, systems and determinants.
@@ -25,14 +25,52 @@
 //! let (_, by_x) = call::grad(&replay(Energy), &(&a, &x));
 //! assert_eq!(by_x, (&a + a.transpose()) * x);
 //! ```
+//!
+//! # Rotations and isometries
+//!
+//! The module `rotations::nalgebra` composes, applies and inverts them, with exponential maps and logarithms. The table has the
+//! parts that an expression can read, and the ways to make a value. Adjoint programs know them too.
+//!
+//! | type | numbers, in this order | made by |
+//! |---|---|---|
+//! | `Quaternion` | `q.coords[0]` to `q.coords[3]`, which are x, y, z, w | `Quaternion::new(w, x, y, z)` |
+//! | `UnitQuaternion`, `UnitVector3`, `UnitComplex` | those of the content: `q.coords[0]`, `v[0]`, `z.re` | `Unit::new_unchecked(q)` |
+//! | `Rotation2`, `Rotation3` | [`matrix(&r)`](fn@matrix), by columns | `Rotation3::from_matrix_unchecked(m)` |
+//! | `Translation2`, `Translation3` | `t.vector[0]` | `Translation3::new(x, y, z)` |
+//! | `Isometry2`, `Isometry3`, `IsometryMatrix3` | `a.rotation`, then `a.translation` | `Isometry3 { rotation, translation }` |
+//! | `Vector3`, `Matrix2` and other static matrices | `v[0]`, `m[(0, 1)]`, by columns | `Vector3::new(x, y, z)` |
+//!
+//! A derivative has the type of its argument, and is by each number as if the numbers were independent. So the derivative by a unit
+//! quaternion is not normalized, and that by a rotation is not orthogonal. Nothing is normalized on the way: a step along such a
+//! gradient leaves the group. For a step that does not, differentiate by a tangent vector: `ad::rotations`.
+//!
+//! Other functions of these types require `T: Scalar`, which includes `'static`: operators, `q.i`, `inverse()`, `Isometry3::from_parts`,
+//! `PartialEq` and serde's traits. So does the type `OPoint` itself. A `Point3<f64>` is therefore no container of numbers: take its
+//! `coords`, a `Vector3<f64>`. `Similarity` has a private part. The parts of a value are read by `&`: `UnitQuaternion` has no
+//! `into_inner()` in an adjoint program.
+//!
+//! ```compile_fail,E0277
+//! #[ad::exp]
+//! fn height(p: &nalgebra::Point3<f64>) -> f64 {
+//!     p.coords[2]
+//! }
+//! ```
 
+mod companions;
+mod geometry;
 mod linear;
 #[cfg(feature = "std")]
 mod number;
+mod rotation;
 
 use alloc::vec::Vec;
 
-use nalgebra::{ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, SMatrix, SVector, VecStorage};
+use nalgebra::{
+    ArrayStorage, Const, DMatrix, DVector, Dim, Dyn, Matrix, Rotation, SMatrix, SVector, VecStorage,
+};
+
+#[doc(hidden)]
+pub use companions::matrix;
 
 use crate::number::memory;
 use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
@@ -217,19 +255,38 @@ impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
     }
 }
 
+/// The matrix of a rotation. In an expression, nalgebra's own method `matrix` would need `'static` numbers.
+///
+/// ```
+/// use ad::{call, exp, nalgebra::matrix};
+/// use nalgebra::{Matrix2, Rotation2};
+///
+/// #[exp(adjoint)]
+/// fn sine(r: &Rotation2<f64>) -> f64 {
+///     matrix(r)[(1, 0)]
+/// }
+///
+/// let gradient = call::grad(&Sine, &Rotation2::new(0.5));
+/// assert_eq!(*gradient.matrix(), Matrix2::new(0.0, 0.0, 1.0, 0.0));
+/// ```
+#[inline]
+pub fn matrix<N: Clone, const D: usize>(r: &Rotation<N, D>) -> SMatrix<N, D, D> {
+    rotation::matrix(r).clone()
+}
+
 /// A Jacobian or Hessian of vectors, which is a vector of rows, as one matrix.
 ///
 /// ```
 /// use ad::nalgebra::Rows;
 /// use ad::{call, exp};
-/// use nalgebra::{Matrix2, Vector2, vector};
+/// use nalgebra::{Matrix2, Vector2};
 ///
 /// #[exp]
 /// fn polar(x: Vector2<f64>) -> Vector2<f64> {
-///     vector![x[0] * x[1].cos(), x[0] * x[1].sin()]
+///     Vector2::new(x[0] * x[1].cos(), x[0] * x[1].sin())
 /// }
 ///
-/// let jacobian: Matrix2<f64> = call::jacobian(&Polar, &vector![2.0, 0.0]).to_matrix();
+/// let jacobian: Matrix2<f64> = call::jacobian(&Polar, &Vector2::new(2.0, 0.0)).to_matrix();
 /// assert_eq!(jacobian, Matrix2::new(1.0, 0.0, 0.0, 2.0));
 /// ```
 pub trait Rows {

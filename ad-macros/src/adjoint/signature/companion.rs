@@ -159,6 +159,8 @@ pub(super) fn companion(
         #[allow(unused_imports)]
         use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
         #[allow(unused_imports)]
+        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
+        #[allow(unused_imports)]
         use #private as __ad;
         #instead
         #callees
