@@ -13,7 +13,8 @@
 //! | composition, inverse | [`composed`], [`inverse`] | [`motions_composed`], [`motion_inverse`] |
 //! | action on a point | [`rotated`] | [`moved`] |
 //!
-//! All are `#[exp]` functions with adjoint programs. So they can be called from a user's functions, with any strategy.
+//! All are `#[exp]` functions with adjoint programs. So they can be called from a user's functions, with any strategy. With the
+//! feature `nalgebra`, `rotations::nalgebra` has the same functions over nalgebra's types.
 //!
 //! ```
 //! use ad::prelude::*;
@@ -34,6 +35,9 @@
 //! # Source
 //!
 //! J. Solà, J. Deray, D. Atchuthan, *A micro Lie theory for state estimation in robotics*, 2018, appendices B and D.
+
+#[cfg(feature = "nalgebra")]
+pub mod nalgebra;
 
 use crate::exp;
 use crate::special::{squared_angle, stumpff};

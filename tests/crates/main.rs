@@ -7,6 +7,7 @@ mod decompositions;
 mod faer;
 mod nalgebra;
 mod ndarray;
+mod poses;
 mod products;
 mod rayon;
 mod rotations;
