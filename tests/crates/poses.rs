@@ -7,8 +7,10 @@ use ad::prelude::*;
 use ad::replay;
 use ad::rotations::nalgebra as poses;
 use nalgebra::{
-    Isometry2, Isometry3, IsometryMatrix3, Matrix3, Matrix3x6, Quaternion, RealField, Rotation2, Rotation3,
-    Translation2, Translation3, Unit, UnitComplex, UnitQuaternion, UnitVector3, Vector2, Vector3, Vector6,
+    Isometry2, Isometry3, IsometryMatrix3, Matrix2x3, Matrix2x4, Matrix3, Matrix3x2, Matrix3x4, Matrix3x6,
+    Matrix4, Matrix4x2, Matrix4x3, Quaternion, RealField, Rotation2, Rotation3, RowVector2, RowVector3,
+    Translation2, Translation3, Unit, UnitComplex, UnitQuaternion, UnitVector3, Vector1, Vector2, Vector3,
+    Vector4, Vector5, Vector6,
 };
 
 fn pose() -> Isometry3<f64> {
@@ -340,4 +342,47 @@ fn replayed_operators_have_the_derivatives_of_the_functions() {
             assert!((a - b).abs() < 1e-13, "{a} {b}");
         }
     }
+}
+
+/// Each entry has another factor, by its place.
+#[exp(adjoint)]
+fn sizes(x: &[f64]) -> f64 {
+    let (a, b) = (RowVector2::new(x[0], x[1]), RowVector3::new(x[1], x[2], x[0]));
+    let (c, d) = (
+        Matrix2x3::new(x[0], x[1], x[2], x[3], x[4], x[5]),
+        Matrix3x2::new(x[5], x[4], x[3], x[2], x[1], x[0]),
+    );
+    let e = Matrix3x4::new(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11]);
+    let f = Matrix4x3::new(x[3], x[2], x[1], x[0], x[7], x[6], x[5], x[4], x[11], x[10], x[9], x[8]);
+    let g = Matrix2x4::new(x[0], x[2], x[4], x[6], x[1], x[3], x[5], x[7]);
+    let h = Matrix4x2::new(x[9], x[2], x[4], x[6], x[1], x[3], x[5], x[7]);
+    let k = Matrix4::new(
+        x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11], x[12], x[13], x[14], x[15],
+    );
+    let u = Vector5::new(x[4], x[3], x[2], x[1], x[0]);
+    let v = Vector4::new(x[6], x[5], x[7], x[8]);
+    let mut sum = a[0] * b[1] + a[1] * b[2] * b[0] * Vector1::new(x[3])[0];
+    for i in 0..4 {
+        for j in 0..4 {
+            let mut entry = k[(i, j)] * v[j] * u[i];
+            if i < 2 {
+                entry += g[(i, j)] * h[(j, i)];
+            }
+            if j < 3 {
+                entry *= e[(j, i)] + 2.0 * f[(i, j)];
+            }
+            if i < 2 && j < 3 {
+                entry += c[(i, j)] * d[(j, i)] * u[4];
+            }
+            sum += (1.0 + i as f64 + 4.0 * j as f64) * entry;
+        }
+    }
+    sum
+}
+
+#[test]
+fn static_matrices_of_all_sizes_are_made() {
+    let x: Vec<f64> = (0..16).map(|i| (0.7 * f64::from(i * i + 1)).sin()).collect();
+    testing::check(&Sizes, &x).unwrap();
+    testing::check_by_differences(&Sizes, &x).unwrap();
 }

@@ -38,7 +38,7 @@
 //! | `Rotation2`, `Rotation3` | [`matrix(&r)`](fn@matrix), by columns | `Rotation3::from_matrix_unchecked(m)` |
 //! | `Translation2`, `Translation3` | `t.vector[0]` | `Translation3::new(x, y, z)` |
 //! | `Isometry2`, `Isometry3`, `IsometryMatrix3` | `a.rotation`, then `a.translation` | `Isometry3 { rotation, translation }` |
-//! | `Vector3`, `Matrix2` and other static matrices | `v[0]`, `m[(0, 1)]`, by columns | `Vector3::new(x, y, z)` |
+//! | `Vector3`, `Matrix2` and other static matrices | `v[0]`, `m[(0, 1)]`, by columns | `Vector3::new(x, y, z)`, in adjoint programs up to `Vector6` and `Matrix4` |
 //!
 //! A derivative has the type of its argument, and is by each number as if the numbers were independent. So the derivative by a unit
 //! quaternion is not normalized, and that by a rotation is not orthogonal. Nothing is normalized on the way: a step along such a

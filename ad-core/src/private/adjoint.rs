@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use crate::function::{Function, Partial};
 use crate::{Dict, Real, RealDict, Semiring};
 
-pub use super::constructors::{FromMatrixUnchecked, New, NewUnchecked};
+pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
 pub use super::fit::dropped;
 pub use super::iterations::Iterations;
 pub use super::number;

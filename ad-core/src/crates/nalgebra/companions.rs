@@ -1,18 +1,17 @@
 //! Constructors, and the matrix of a rotation, in adjoint programs, as `#[exp(adjoint)]` would write them.
 #![allow(non_upper_case_globals, reason = "the traits name their constants so")]
 
+use core::marker::PhantomData;
+
 use nalgebra::{Quaternion, Rotation, SMatrix, Translation, Unit};
 
 use super::rotation;
 use crate::Semiring;
 use crate::adjoint::companions::named;
 use crate::number::slot::{Active, Shadow, Shadowed, Slot, Structure};
-use crate::private::adjoint::{FromMatrixUnchecked, New, NewUnchecked};
+use crate::private::adjoint::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
 
 type Slots<X> = <<X as Shadowed>::Structure as Structure>::Slots;
-
-/// A constructor from one container, and its reverse sweep.
-type OfContainer<X, Y> = fn(X, bool) -> (Y, fn(&Slots<Y>, (), &Slots<X>) -> Option<Y>);
 
 macro_rules! new {
     ($($arguments:tt { $($Type:ident $sizes:tt |$y:ident| $numbers:expr;)+ })*) => {$($(
@@ -20,19 +19,27 @@ macro_rules! new {
     )+)*};
     (@one ($($x:ident)+) $Type:ident [$($D:literal),*] |$y:ident| $numbers:expr) => {
         impl<N: Active> New for $Type<N $(, $D)*> {
-            type Program = fn($(new!(@number $x N),)+ bool) -> (
-                Self,
-                fn(&$Type<Slot<N> $(, $D)*>, $(new!(@unit $x),)+ $(new!(@slot $x N)),+) -> Option<Self>,
-            );
-            const __adjoint_new: Self::Program = |$($x,)+ _| {
-                ($Type::<N $(, $D)*>::new($($x),+), |$y, $(_: new!(@unit $x),)+ $($x),+| {
-                    let from = $numbers;
-                    // The receivers, arranged by the same constructor.
-                    let $y = $Type::<&Slot<N> $(, $D)*>::new($($x),+);
-                    from.zip($numbers).for_each(|(from, to)| from.transfer(to));
-                    None
-                })
-            };
+            type Program = fn($(new!(@number $x N),)+ bool) -> (Self, Sweep<Self>);
+            const __adjoint_new: Self::Program = |$($x,)+ _| ($Type::<N $(, $D)*>::new($($x),+), Sweep(PhantomData));
+        }
+
+        impl<N: Active> Constructed for $Type<N $(, $D)*> {
+            type Sweep = fn(&$Type<Slot<N> $(, $D)*>, $(new!(@unit $x),)+ $(new!(@slot $x N)),+) -> Option<Self>;
+            #[inline]
+            fn sweep<'a>() -> &'a Self::Sweep
+            where
+                Self: 'a,
+            {
+                const {
+                    &((|$y, $(_: new!(@unit $x),)+ $($x),+| {
+                        let from = $numbers;
+                        // The receivers, arranged by the same constructor.
+                        let $y = $Type::<&Slot<N> $(, $D)*>::new($($x),+);
+                        from.zip($numbers).for_each(|(from, to)| from.transfer(to));
+                        None
+                    }) as Self::Sweep)
+                }
+            }
         }
     };
     (@number $x:ident $N:ident) => { $N };
@@ -88,23 +95,47 @@ new! {
 }
 
 impl<X: Shadowed> NewUnchecked for Unit<X> {
-    type Program = OfContainer<X, Self>;
-    const __adjoint_new_unchecked: Self::Program = |content, _| {
-        (Unit::new_unchecked(content), |from, (), to| {
-            from.as_ref().transfer(to);
-            None
-        })
-    };
+    type Program = fn(X, bool) -> (Self, Sweep<Self>);
+    const __adjoint_new_unchecked: Self::Program =
+        |content, _| (Unit::new_unchecked(content), Sweep(PhantomData));
+}
+
+impl<X: Shadowed> Constructed for Unit<X> {
+    type Sweep = fn(&Slots<Self>, (), &Slots<X>) -> Option<Self>;
+    #[inline]
+    fn sweep<'a>() -> &'a Self::Sweep
+    where
+        Self: 'a,
+    {
+        const {
+            &((|from, (), to| {
+                from.as_ref().transfer(to);
+                None
+            }) as Self::Sweep)
+        }
+    }
 }
 
 impl<X: Shadowed, const D: usize> FromMatrixUnchecked for Rotation<X, D> {
-    type Program = OfContainer<SMatrix<X, D, D>, Self>;
-    const __adjoint_from_matrix_unchecked: Self::Program = |matrix, _| {
-        (Rotation::from_matrix_unchecked(matrix), |from, (), to| {
-            rotation::matrix(from).transfer(to);
-            None
-        })
-    };
+    type Program = fn(SMatrix<X, D, D>, bool) -> (Self, Sweep<Self>);
+    const __adjoint_from_matrix_unchecked: Self::Program =
+        |matrix, _| (Rotation::from_matrix_unchecked(matrix), Sweep(PhantomData));
+}
+
+impl<X: Shadowed, const D: usize> Constructed for Rotation<X, D> {
+    type Sweep = fn(&Slots<Self>, (), &Slots<SMatrix<X, D, D>>) -> Option<Self>;
+    #[inline]
+    fn sweep<'a>() -> &'a Self::Sweep
+    where
+        Self: 'a,
+    {
+        const {
+            &((|from, (), to| {
+                rotation::matrix(from).transfer(to);
+                None
+            }) as Self::Sweep)
+        }
+    }
 }
 
 named!(matrix);
