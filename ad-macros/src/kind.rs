@@ -106,6 +106,16 @@ impl Kind {
         }
     }
 
+    /// Plain floats in lists and tuples, with data beside them.
+    pub(crate) fn consists_of_floats(&self) -> bool {
+        match self {
+            Kind::Fixed => true,
+            Kind::List(element) => element.consists_of_floats(),
+            Kind::Tuple(parts) => self.is_plain() && parts.iter().any(Kind::consists_of_floats),
+            _ => false,
+        }
+    }
+
     pub(crate) fn is_integer(&self) -> bool {
         matches!(self, Kind::Whole | Kind::Unsigned | Kind::Integer)
     }

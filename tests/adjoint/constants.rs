@@ -114,6 +114,59 @@ mod together {
     }
 }
 
+/// Data in tuples, for a parameter over numbers and for one of plain floats.
+#[exp(adjoint)]
+mod tuples {
+    fn weighted(rows: &[(f64, f64)], x: f64) -> f64 {
+        rows.iter().map(|(a, b)| a * x * x + b).sum()
+    }
+
+    fn labelled(rows: &[(&str, f64, f64)], x: f64) -> f64 {
+        rows.iter().map(|(name, a, b)| if name.len() > 1 { a * x * b } else { x / b }).sum()
+    }
+
+    fn nested(rows: &[Vec<(f64, [f64; 2])>], x: f64) -> f64 {
+        rows.iter().map(|row| row.iter().map(|(a, b)| a * x + b[0] * b[1]).sum::<f64>().powi(2)).sum()
+    }
+
+    fn first(#[fixed] rows: &[(f64, f64)], x: f64) -> f64 {
+        rows[0].0 * x
+    }
+
+    pub(super) fn of_data(
+        #[fixed] pairs: &[(f64, f64)],
+        #[fixed] rows: &[(&str, f64, f64)],
+        #[fixed] lists: &[Vec<(f64, [f64; 2])>],
+        x: f64,
+    ) -> f64 {
+        weighted(pairs, x) * labelled(rows, x)
+            + nested(lists, x) * first(pairs, x)
+            + weighted(&pairs[1..], x * x)
+    }
+
+    pub(super) fn of_numbers(x: f64) -> f64 {
+        weighted(&[(x, 2.0), (3.0, x)], x) * labelled(&[("ab", x, x)], x)
+    }
+}
+
+#[test]
+fn tuples_of_plain_floats_are_passed_plain_or_as_numbers() {
+    let (pairs, rows) = ([(0.5, 2.0), (-1.5, 0.25)], [("a", 0.5, 3.0), ("bc", 2.0, -1.0)]);
+    let lists = [vec![(0.5, [1.0, 2.0])], vec![], vec![(-1.0, [0.5, 3.0]), (2.0, [0.0, 1.0])]];
+    let e = || tuples::OfData { pairs: &pairs, rows: &rows, lists: &lists };
+    check::gradient(e(), 0.7);
+    check::hessian(e(), 0.7);
+    testing::check_by_differences(&e(), &0.7).unwrap();
+    check::gradient(tuples::OfNumbers, 0.7);
+}
+
+#[test]
+fn data_for_a_parameter_of_plain_floats_is_not_copied() {
+    let rows = [("a", [1.0, 2.0]), ("b", [3.0, 4.0])];
+    let same: &[(&str, [f64; 2])] = ad::__private::fit(&rows[..]).fitted(&mut None);
+    assert!(std::ptr::eq(same, &rows[..]));
+}
+
 #[test]
 fn plain_floats_are_passed_plain_or_as_numbers() {
     let (x, h) = (0.7, 0.3);

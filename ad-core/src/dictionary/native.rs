@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::function::Function;
+use crate::number::class::Family;
 use crate::number::slot::Shadowed;
 use crate::{
     Checked, Decimal, Dict, F32, F64, Field, FieldDict, Mixed, Number, Ordered, Real, Ring, Semiring,
@@ -61,6 +62,10 @@ impl Field for f64 {
     #[inline]
     fn decimal(literal: Decimal) -> f64 {
         literal.nearest
+    }
+    #[inline]
+    fn of_floats<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<f64>) -> Option<&'x F::Of<f64>> {
+        Some(x)
     }
 }
 

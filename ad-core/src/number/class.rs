@@ -127,6 +127,13 @@ pub trait Semiring:
     }
 }
 
+/// A type with a parameter, such as `[(&str, N)]` with the parameter `N`.
+#[doc(hidden)]
+pub trait Family<'x> {
+    /// The type for this parameter.
+    type Of<N: 'x>: ?Sized + 'x;
+}
+
 /// The scalar product Σ aᵢ·bᵢ of two vectors, from the left.
 ///
 /// The tape of `stack` stores it as three steps, if the vertices of each side are an arithmetic progression. Those of variables
@@ -217,6 +224,16 @@ pub trait Field:
 {
     /// A decimal literal.
     fn decimal(literal: Decimal) -> Self;
+
+    /// Data of plain floats as data of constants, if that needs no copy.
+    #[doc(hidden)]
+    #[inline]
+    fn of_floats<'x, F: Family<'x> + ?Sized>(_: &'x F::Of<f64>) -> Option<&'x F::Of<Self>>
+    where
+        Self: 'x,
+    {
+        None
+    }
 }
 
 /// Numbers that can be compared. A comparison, `==` included, inspects the primal only.

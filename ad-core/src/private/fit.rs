@@ -1,12 +1,16 @@
 //! Plain floats as arguments of functions that the macro cannot see. The parameter may be over numbers or fixed: rustc infers which.
 
+mod tuples;
+
 use core::cell::Cell;
+use core::marker::PhantomData;
 use core::ops::Deref;
 
 use alloc::vec::Vec;
 
 use crate::Real;
 use crate::adjoint::Slot;
+use crate::number::class::Family;
 
 /// An argument that may consist of plain floats.
 ///
@@ -15,7 +19,7 @@ use crate::adjoint::Slot;
 /// ```
 ///
 /// Method lookup decides, from the outermost type inwards: floats are converted to the type of the parameter, and any other value is
-/// passed unchanged.
+/// passed unchanged. A parameter of plain floats receives the data itself, any other one a copy.
 pub fn fit<T>(x: T) -> Fit<T> {
     Fit(ByValue(Other(Cell::new(Some(x)))))
 }
@@ -74,23 +78,27 @@ impl<A: FloatsByValue> ByValue<A> {
     }
 }
 
-/// A type that consists of plain floats.
+/// A type that consists of plain floats, with data beside them.
 pub trait Floats {}
 impl Floats for f64 {}
-impl Floats for [f64] {}
-impl Floats for Vec<f64> {}
-impl<const LENGTH: usize> Floats for [f64; LENGTH] {}
+impl<A: Floats> Floats for [A] {}
+impl<A: Floats> Floats for Vec<A> {}
+impl<A: Floats, const LENGTH: usize> Floats for [A; LENGTH] {}
 
 /// The same, of an argument by value.
 pub trait FloatsByValue {}
 impl FloatsByValue for f64 {}
-impl<const LENGTH: usize> FloatsByValue for [f64; LENGTH] {}
-impl<A: FloatsByValue, B: FloatsByValue> FloatsByValue for (A, B) {}
+impl<A: FloatsByValue, const LENGTH: usize> FloatsByValue for [A; LENGTH] {}
 
 /// A type into which plain floats fit as constants.
-pub trait Constants<A> {
+pub trait Constants<A>: Sized {
     /// The constants.
     fn constants(x: &A) -> Self;
+    /// A container of floats as one of constants, if that needs no copy.
+    fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<A>) -> Option<&'x F::Of<Self>>
+    where
+        A: 'x,
+        Self: 'x;
 }
 
 impl<N: Real> Constants<f64> for N {
@@ -98,6 +106,53 @@ impl<N: Real> Constants<f64> for N {
     fn constants(x: &f64) -> N {
         N::constant(*x)
     }
+    #[inline]
+    fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<f64>) -> Option<&'x F::Of<N>>
+    where
+        f64: 'x,
+        Self: 'x,
+    {
+        N::of_floats::<F>(x)
+    }
+}
+
+/// `N`
+struct Itself;
+impl<'x> Family<'x> for Itself {
+    type Of<N: 'x> = N;
+}
+
+/// `[N]`
+struct Slice;
+impl<'x> Family<'x> for Slice {
+    type Of<N: 'x> = [N];
+}
+
+/// `F<Vec<N>>`
+struct OfVec<F: ?Sized>(PhantomData<F>);
+impl<'x, F: Family<'x> + ?Sized> Family<'x> for OfVec<F> {
+    type Of<N: 'x> = F::Of<Vec<N>>;
+}
+
+impl<T: Constants<A>, A> Constants<Vec<A>> for Vec<T> {
+    #[inline]
+    fn constants(x: &Vec<A>) -> Self {
+        x.iter().map(T::constants).collect()
+    }
+    #[inline]
+    fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<Vec<A>>) -> Option<&'x F::Of<Self>>
+    where
+        Vec<A>: 'x,
+        Self: 'x,
+    {
+        T::same::<OfVec<F>>(x)
+    }
+}
+
+/// `F<[N; LENGTH]>`
+struct OfArray<F: ?Sized, const LENGTH: usize>(PhantomData<F>);
+impl<'x, F: Family<'x> + ?Sized, const LENGTH: usize> Family<'x> for OfArray<F, LENGTH> {
+    type Of<N: 'x> = F::Of<[N; LENGTH]>;
 }
 
 impl<T: Constants<A>, A, const LENGTH: usize> Constants<[A; LENGTH]> for [T; LENGTH] {
@@ -105,12 +160,13 @@ impl<T: Constants<A>, A, const LENGTH: usize> Constants<[A; LENGTH]> for [T; LEN
     fn constants(x: &[A; LENGTH]) -> Self {
         core::array::from_fn(|i| T::constants(&x[i]))
     }
-}
-
-impl<T: Constants<A>, U: Constants<B>, A, B> Constants<(A, B)> for (T, U) {
     #[inline]
-    fn constants((x, y): &(A, B)) -> Self {
-        (T::constants(x), U::constants(y))
+    fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<[A; LENGTH]>) -> Option<&'x F::Of<Self>>
+    where
+        [A; LENGTH]: 'x,
+        Self: 'x,
+    {
+        T::same::<OfArray<F, LENGTH>>(x)
     }
 }
 
@@ -122,12 +178,19 @@ pub trait Fits<A: ?Sized> {
     fn fitting<'m>(x: &'m A, memory: &'m mut Option<Self::Memory>) -> &'m Self;
 }
 
-/// The constants for a list of floats.
 #[inline]
-fn list<'m, N: Real>(x: &'m [f64], memory: &'m mut Option<Vec<N>>) -> &'m [N] {
-    match N::borrowed(x) {
+fn one<'m, T: Constants<A>, A>(x: &'m A, memory: &'m mut Option<T>) -> &'m T {
+    match T::same::<Itself>(x) {
         Some(x) => x,
-        None => memory.insert(x.iter().map(|x| N::constant(*x)).collect()),
+        None => memory.insert(T::constants(x)),
+    }
+}
+
+#[inline]
+fn list<'m, T: Constants<A>, A>(x: &'m [A], memory: &'m mut Option<Vec<T>>) -> &'m [T] {
+    match T::same::<Slice>(x) {
+        Some(x) => x,
+        None => memory.insert(x.iter().map(T::constants).collect()),
     }
 }
 
@@ -135,50 +198,74 @@ impl<N: Real> Fits<f64> for N {
     type Memory = N;
     #[inline]
     fn fitting<'m>(x: &'m f64, memory: &'m mut Option<N>) -> &'m N {
-        memory.insert(N::constant(*x))
+        one(x, memory)
     }
 }
 
-impl<N: Real> Fits<[f64]> for [N] {
-    type Memory = Vec<N>;
+impl<T: Constants<A>, A> Fits<[A]> for [T] {
+    type Memory = Vec<T>;
     #[inline]
-    fn fitting<'m>(x: &'m [f64], memory: &'m mut Option<Vec<N>>) -> &'m [N] {
+    fn fitting<'m>(x: &'m [A], memory: &'m mut Option<Vec<T>>) -> &'m [T] {
         list(x, memory)
     }
 }
 
-impl<N: Real> Fits<Vec<f64>> for [N] {
-    type Memory = Vec<N>;
+impl<T: Constants<A>, A> Fits<Vec<A>> for [T] {
+    type Memory = Vec<T>;
     #[inline]
-    fn fitting<'m>(x: &'m Vec<f64>, memory: &'m mut Option<Vec<N>>) -> &'m [N] {
+    fn fitting<'m>(x: &'m Vec<A>, memory: &'m mut Option<Vec<T>>) -> &'m [T] {
         list(x, memory)
     }
 }
 
-impl<N: Real, const LENGTH: usize> Fits<[f64; LENGTH]> for [N] {
-    type Memory = Vec<N>;
+impl<T: Constants<A>, A, const LENGTH: usize> Fits<[A; LENGTH]> for [T] {
+    type Memory = Vec<T>;
     #[inline]
-    fn fitting<'m>(x: &'m [f64; LENGTH], memory: &'m mut Option<Vec<N>>) -> &'m [N] {
+    fn fitting<'m>(x: &'m [A; LENGTH], memory: &'m mut Option<Vec<T>>) -> &'m [T] {
         list(x, memory)
     }
 }
 
-impl<N: Real> Fits<Vec<f64>> for Vec<N> {
-    type Memory = Vec<N>;
+impl<T: Constants<A>, A> Fits<Vec<A>> for Vec<T> {
+    type Memory = Vec<T>;
     #[inline]
-    fn fitting<'m>(x: &'m Vec<f64>, memory: &'m mut Option<Vec<N>>) -> &'m Vec<N> {
-        memory.insert(x.iter().map(|x| N::constant(*x)).collect())
+    fn fitting<'m>(x: &'m Vec<A>, memory: &'m mut Option<Vec<T>>) -> &'m Vec<T> {
+        one(x, memory)
     }
 }
 
-impl<N: Real, const LENGTH: usize> Fits<[f64; LENGTH]> for [N; LENGTH] {
-    type Memory = [N; LENGTH];
+impl<T: Constants<A>, A, const LENGTH: usize> Fits<[A; LENGTH]> for [T; LENGTH] {
+    type Memory = [T; LENGTH];
     #[inline]
-    fn fitting<'m>(x: &'m [f64; LENGTH], memory: &'m mut Option<Self::Memory>) -> &'m Self {
-        match N::borrowed(x).and_then(|x| x.try_into().ok()) {
-            Some(x) => x,
-            None => memory.insert(x.map(N::constant)),
-        }
+    fn fitting<'m>(x: &'m [A; LENGTH], memory: &'m mut Option<Self::Memory>) -> &'m Self {
+        one(x, memory)
+    }
+}
+
+/// Slots for plain floats.
+pub trait Slots<A> {
+    /// Empty slots for these floats.
+    fn slots(x: &A) -> Self;
+}
+
+impl<N: Real> Slots<f64> for Slot<N> {
+    #[inline]
+    fn slots(_: &f64) -> Self {
+        Slot::new()
+    }
+}
+
+impl<S: Slots<A>, A> Slots<Vec<A>> for Vec<S> {
+    #[inline]
+    fn slots(x: &Vec<A>) -> Self {
+        x.iter().map(S::slots).collect()
+    }
+}
+
+impl<S: Slots<A>, A, const LENGTH: usize> Slots<[A; LENGTH]> for [S; LENGTH] {
+    #[inline]
+    fn slots(x: &[A; LENGTH]) -> Self {
+        core::array::from_fn(|i| S::slots(&x[i]))
     }
 }
 
@@ -207,52 +294,47 @@ impl<A: ?Sized> Dropped<A> for () {
 impl<N: Real> Dropped<f64> for Slot<N> {
     type Memory = Slot<N>;
     #[inline]
-    fn dropping<'m>(_: &f64, memory: &'m mut Option<Slot<N>>) -> &'m Slot<N> {
-        memory.insert(Slot::new())
+    fn dropping<'m>(x: &f64, memory: &'m mut Option<Slot<N>>) -> &'m Slot<N> {
+        memory.insert(Slot::slots(x))
     }
 }
 
-#[inline]
-fn slots<N: Real>(count: usize, memory: &mut Option<Vec<Slot<N>>>) -> &mut Vec<Slot<N>> {
-    memory.insert((0..count).map(|_| Slot::new()).collect())
-}
-
-impl<N: Real> Dropped<[f64]> for [Slot<N>] {
-    type Memory = Vec<Slot<N>>;
+impl<S: Slots<A>, A> Dropped<[A]> for [S] {
+    type Memory = Vec<S>;
     #[inline]
-    fn dropping<'m>(x: &[f64], memory: &'m mut Option<Vec<Slot<N>>>) -> &'m [Slot<N>] {
-        slots(x.len(), memory)
+    fn dropping<'m>(x: &[A], memory: &'m mut Option<Vec<S>>) -> &'m [S] {
+        memory.insert(x.iter().map(S::slots).collect())
     }
 }
 
-impl<N: Real> Dropped<Vec<f64>> for [Slot<N>] {
-    type Memory = Vec<Slot<N>>;
+impl<S: Slots<A>, A> Dropped<Vec<A>> for [S] {
+    type Memory = Vec<S>;
     #[inline]
-    fn dropping<'m>(x: &Vec<f64>, memory: &'m mut Option<Vec<Slot<N>>>) -> &'m [Slot<N>] {
-        slots(x.len(), memory)
+    fn dropping<'m>(x: &Vec<A>, memory: &'m mut Option<Vec<S>>) -> &'m [S] {
+        memory.insert(Vec::slots(x))
     }
 }
 
-impl<N: Real, const LENGTH: usize> Dropped<[f64; LENGTH]> for [Slot<N>] {
-    type Memory = Vec<Slot<N>>;
+impl<S: Slots<A>, A, const LENGTH: usize> Dropped<[A; LENGTH]> for [S] {
+    type Memory = Vec<S>;
     #[inline]
-    fn dropping<'m>(_: &[f64; LENGTH], memory: &'m mut Option<Vec<Slot<N>>>) -> &'m [Slot<N>] {
-        slots(LENGTH, memory)
+    fn dropping<'m>(x: &[A; LENGTH], memory: &'m mut Option<Vec<S>>) -> &'m [S] {
+        memory.insert(x.iter().map(S::slots).collect())
     }
 }
 
-impl<N: Real> Dropped<Vec<f64>> for Vec<Slot<N>> {
-    type Memory = Vec<Slot<N>>;
+impl<S: Slots<A>, A> Dropped<Vec<A>> for Vec<S> {
+    type Memory = Vec<S>;
     #[inline]
-    fn dropping<'m>(x: &Vec<f64>, memory: &'m mut Option<Vec<Slot<N>>>) -> &'m Vec<Slot<N>> {
-        slots(x.len(), memory)
+    fn dropping<'m>(x: &Vec<A>, memory: &'m mut Option<Vec<S>>) -> &'m Vec<S> {
+        memory.insert(Vec::slots(x))
     }
 }
 
-impl<N: Real, const LENGTH: usize> Dropped<[f64; LENGTH]> for [Slot<N>; LENGTH] {
-    type Memory = [Slot<N>; LENGTH];
+impl<S: Slots<A>, A, const LENGTH: usize> Dropped<[A; LENGTH]> for [S; LENGTH] {
+    type Memory = [S; LENGTH];
     #[inline]
-    fn dropping<'m>(_: &[f64; LENGTH], memory: &'m mut Option<Self::Memory>) -> &'m Self {
-        memory.insert(core::array::from_fn(|_| Slot::new()))
+    fn dropping<'m>(x: &[A; LENGTH], memory: &'m mut Option<Self::Memory>) -> &'m Self {
+        memory.insert(<[S; LENGTH]>::slots(x))
     }
 }

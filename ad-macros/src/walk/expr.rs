@@ -206,7 +206,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The same for an argument, which may also be a list of plain floats.
+    /// The same for an argument, which may also be a list or tuple of plain floats.
     ///
     /// ```text
     /// // Input:  convolve(signal, kernel)
@@ -239,7 +239,7 @@ impl Walk<'_> {
             || *kind == Kind::Plain
                 && matches!(place, Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)));
         let place = matches!(place, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
-        let floats = matches!(kind, Kind::List(element) if **element == Kind::Fixed);
+        let floats = matches!(kind, Kind::List(_) | Kind::Tuple(_)) && kind.consists_of_floats();
         if ((floats || *kind == Kind::Foreign) && place || foreign) && self.lifts() {
             let span = expr.span();
             self.need_class(Class::Real, span, "a plain float used as a number");
