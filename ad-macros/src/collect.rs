@@ -5,10 +5,13 @@ use crate::kind::Kind;
 use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
+use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, TraitItem, Type,
+    FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments, ReturnType, Signature, TraitItem,
+    Type,
 };
 
 /// The traits of operators that may have adjoint programs, and their methods.
@@ -135,7 +138,25 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
         Some(ident) if ident == "Self" && matches!(ty, Type::Path(_)) => {
             numbers.named(itself).unwrap_or(Kind::Unknown)
         }
+        // `Result<Self, Error>`
+        _ if parameter::mentions(ty, "Self") && !itself.is_empty() => {
+            let mut ty = ty.clone();
+            Named(itself).visit_type_mut(&mut ty);
+            Kind::of_type(&ty, &Kind::Number, numbers)
+        }
         _ => Kind::of_type(ty, &Kind::Number, numbers),
+    }
+}
+
+/// Writes `Self` by its name.
+struct Named<'a>(&'a str);
+
+impl VisitMut for Named<'_> {
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        if path.is_ident("Self") {
+            *path = Ident::new(self.0, Span::mixed_site()).into();
+        }
+        visit_mut::visit_path_mut(self, path);
     }
 }
 

@@ -163,7 +163,8 @@ fn tuples_of_plain_floats_are_passed_plain_or_as_numbers() {
 #[test]
 fn data_for_a_parameter_of_plain_floats_is_not_copied() {
     let rows = [("a", [1.0, 2.0]), ("b", [3.0, 4.0])];
-    let same: &[(&str, [f64; 2])] = ad::__private::fit(&rows[..]).fitted(&mut None);
+    let mut memory = None;
+    let same: &[(&str, [f64; 2])] = ad::__private::fit(&rows[..]).fitted(&mut memory);
     assert!(std::ptr::eq(same, &rows[..]));
 }
 

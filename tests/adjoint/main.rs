@@ -78,6 +78,7 @@ struct Spring {
 }
 
 mod arms;
+mod authors;
 mod beside;
 mod borrowing;
 mod circles;

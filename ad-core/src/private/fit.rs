@@ -82,7 +82,7 @@ impl<A: FloatsByValue> ByValue<A> {
 pub trait Floats {}
 impl Floats for f64 {}
 impl<A: Floats> Floats for [A] {}
-impl<A: Floats> Floats for Vec<A> {}
+impl<T: Floats> Floats for Vec<T> {}
 impl<A: Floats, const LENGTH: usize> Floats for [A; LENGTH] {}
 
 /// The same, of an argument by value.

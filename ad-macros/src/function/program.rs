@@ -72,11 +72,12 @@ impl Function {
 
     /// Its name among the helpers of its module.
     pub(crate) fn key(&self) -> String {
-        let holder = match &self.position {
-            Position::Trait(holder, _) => Some(&**holder),
-            position => position.holder(),
+        let of = match &self.position {
+            Position::Trait(holder, _) => Some(&holder.name),
+            Position::Elsewhere => self.numbers.itself.as_ref(),
+            position => position.holder().map(|holder| &holder.name),
         };
-        adjoint::Helper::key(holder.map(|holder| &holder.name), &self.item.sig.ident)
+        adjoint::Helper::key(of, &self.item.sig.ident)
     }
 
     /// A lowered function that takes or returns functions over numbers or iterators. Adjoint programs inline its calls.
@@ -103,6 +104,16 @@ impl Function {
                     GenericParam::Lifetime(_) => None,
                 });
                 Some(adjoint::Helper::method(self.item.clone(), &holder.name, generics.collect()))
+            }
+            // `impl Sum for Vector { fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { … } }`
+            Position::Elsewhere => {
+                let name = &self.item.sig.ident;
+                let own = |of: &&String| generics.type_params().any(|parameter| parameter.ident == **of);
+                if !self.numbers.generics.keys().all(|of| own(&of)) {
+                    return None;
+                }
+                let of = self.numbers.itself.as_ref().filter(|_| name == "sum" || name == "product");
+                of.map(|of| adjoint::Helper::method(self.item.clone(), of, Vec::new()))
             }
             _ => None,
         }

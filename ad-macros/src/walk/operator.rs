@@ -387,7 +387,8 @@ impl Walk<'_> {
                 let kind = self.any(&mut unary.expr);
                 if kind.is_integer() { kind } else { Kind::Plain }
             }
-            _ => self.expr(&mut unary.expr, want),
+            // A plain float is converted behind its reference: `*y` as a whole.
+            _ => self.expr(&mut unary.expr, if *want == Kind::Number { &Kind::Never } else { want }),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::expr::strip;
+use super::helper::{Helper, function_type};
 use super::inspect::Inlined;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
@@ -37,7 +38,8 @@ impl Lowering<'_> {
         let (mut captured, mut given, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
         for (argument, function) in call.args.iter().zip(&functions) {
             if *function {
-                given.push(self.given_function(argument, &mut captured)?.to_token_stream());
+                let types = self.declared_types(path, given.len());
+                given.push(self.given_function(argument, &types, &mut captured)?.to_token_stream());
                 continue;
             }
             let name = format_ident!("__{}", arguments.len(), span = Span::mixed_site());
@@ -123,13 +125,34 @@ impl Lowering<'_> {
         }
     }
 
+    /// The types that a function of the module declares for the arguments of its function parameter. rustc does not infer those of
+    /// a closure behind a reference.
+    ///
+    /// ```text
+    /// // Input:  refine(&|v| v * a, 0.0, 1.0)
+    /// // Output: refine(&|v: N| v * a, 0.0, 1.0)
+    /// ```
+    fn declared_types(&self, path: &ExprPath, index: usize) -> Vec<syn::Type> {
+        let helper = path.path.get_ident().and_then(|name| self.helpers.get(&name.to_string()));
+        let types = helper.and_then(|Helper { item, .. }| match item.sig.inputs.get(index)? {
+            syn::FnArg::Typed(typed) => function_type(&typed.ty, Some(&item.sig.generics)),
+            syn::FnArg::Receiver(_) => None,
+        });
+        types.map_or_else(Vec::new, |(types, _)| types)
+    }
+
     /// A function argument with the closures that it calls in their places, and its captured variables.
-    fn given_function(&mut self, argument: &Expr, captured: &mut Vec<Captured>) -> Result<Expr> {
+    fn given_function(
+        &mut self,
+        argument: &Expr,
+        types: &[syn::Type],
+        captured: &mut Vec<Captured>,
+    ) -> Result<Expr> {
         if let Expr::Reference(reference) = strip(argument) {
-            let inner = self.given_function(&reference.expr, captured)?;
+            let inner = self.given_function(&reference.expr, types, captured)?;
             return Ok(Expr::Reference(syn::ExprReference { expr: Box::new(inner), ..reference.clone() }));
         }
-        let (closure, scope) = match strip(argument) {
+        let (mut closure, scope) = match strip(argument) {
             Expr::Closure(closure) => (closure.clone(), self.captured(closure)),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
@@ -140,6 +163,17 @@ impl Lowering<'_> {
             }
             _ => return Ok(argument.clone()),
         };
+        for (input, ty) in closure.inputs.iter_mut().zip(types) {
+            if let (syn::Pat::Ident(name), Ty::Number) = (&*input, self.ty(ty)) {
+                let number = self.numbers.name_at(name.ident.span());
+                *input = syn::Pat::Type(syn::PatType {
+                    attrs: Vec::new(),
+                    pat: Box::new(input.clone()),
+                    colon_token: syn::token::Colon::default(),
+                    ty: syn::parse_quote!(#number),
+                });
+            }
+        }
         let mut whole = Expr::Closure(closure.clone());
         let mut inlined = Inlined::of(self, scope.clone(), &whole);
         inlined.visit_expr_mut(&mut whole);

@@ -341,9 +341,11 @@ impl Lowering<'_> {
                     _ => self.rewritten(call),
                 }
             }
-            (OfList::Map, value @ (Value::Place(_) | Value::Source(_)), Some(function))
-                if matches!(ty, Ty::List(_)) =>
-            {
+            (
+                OfList::Map,
+                value @ (Value::Place(_) | Value::Borrow(_) | Value::Source(_)),
+                Some(function),
+            ) if matches!(ty, Ty::List(_)) => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.array_map(&place, function, &call.method)
             }

@@ -33,6 +33,7 @@ mod functions;
 mod heap;
 mod helper;
 mod helper_call;
+mod imported;
 mod inspect;
 mod iterate;
 mod known;
@@ -300,6 +301,7 @@ impl<'a> Lowering<'a> {
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
+        imported::qualify(&mut body, self.numbers);
         heap::rewrite(&mut body, &self.optional.borrow().names, self.numbers)?;
         let body = &body;
         self.assigned = assigned::Assigned::of_block(body);

@@ -10,8 +10,9 @@ use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfOption;
+use proc_macro2::Span;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprMethodCall};
+use syn::{Expr, ExprMethodCall, GenericArgument, Lifetime, PathArguments, Type};
 
 impl Lowering<'_> {
     pub(super) fn some(value: Value) -> Value {
@@ -74,6 +75,54 @@ impl Lowering<'_> {
                 self.source(&value, at)
             }
         }
+    }
+
+    /// The list of the contents, up to the first item without one.
+    ///
+    /// ```text
+    /// // Input:  items.collect::<Result<Vec<f64>, E>>()
+    /// // Output: 'c: loop {
+    /// //             let mut list = Vec::new();
+    /// //             for item in items { match item { Ok(v) => list.push(v), Err(error) => break 'c Err(error) } }
+    /// //             break 'c Ok(list);
+    /// //         }
+    /// ```
+    pub(super) fn collected_contents(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
+        let Some(GenericArgument::Type(Type::Path(of))) =
+            call.turbofish.as_ref().and_then(|list| list.args.first())
+        else {
+            return Ok(None);
+        };
+        let Some(last) = of.path.segments.last() else { return Ok(None) };
+        let PathArguments::AngleBracketed(list) = &last.arguments else { return Ok(None) };
+        let is_vec = match list.args.first() {
+            Some(GenericArgument::Type(Type::Path(of))) => {
+                of.path.segments.last().is_some_and(|last| last.ident == "Vec")
+            }
+            Some(GenericArgument::Type(Type::Infer(_))) => true,
+            _ => false,
+        };
+        let (items, span) = (&call.receiver, span_of(&call.method));
+        let private = self.numbers.private_at(span);
+        let label = Lifetime::new("'__collected", Span::mixed_site().located_at(span));
+        let (there, nothing) = match last.ident.to_string().as_str() {
+            _ if !is_vec => return Ok(None),
+            "Option" => (quote!(Some), quote!(None => break #label None)),
+            "Result" => (quote!(Ok), quote!(Err(__error) => break #label Err(__error))),
+            _ => return Ok(None),
+        };
+        let looped = syn::parse_quote_spanned!(span=> #label: loop {
+            let mut __list = #private::Vec::new();
+            for __item in #items {
+                match __item {
+                    #there(__inside) => __list.push(__inside),
+                    #nothing,
+                }
+            }
+            break #label #there(__list);
+        });
+        let ty = Ty::Option(Box::new(Ty::List(Box::new(Ty::Unknown))));
+        self.loop_(&looped, Some(ty), super::LoopKind::Block).map(Some)
     }
 
     /// `flag.then_some(value)`, which is always evaluated, and `flag.then(|| value)`

@@ -187,8 +187,31 @@ impl Lowering<'_> {
                 let all: Vec<&Plain> = parts.iter().collect();
                 Ok(Self::compose(&all, quote!((#(#tokens),*)), false))
             }
+            Value::Source(Source::Build(build)) => self.plain_build(build, at),
             _ => refuse(at, NUMBER),
         }
+    }
+
+    /// A struct or variant without numbers: `Err(Failed { left: a < b })`.
+    fn plain_build(&mut self, build: Build, at: &impl ToTokens) -> Result<Plain> {
+        let (BuildKind::Struct(path, members) | BuildKind::Variant(path, members)) = build.kind else {
+            return refuse(at, NUMBER);
+        };
+        if self.struct_of(&path) != Ty::Unknown {
+            return refuse(at, NUMBER);
+        }
+        let mut parts = Vec::new();
+        for part in build.parts {
+            parts.push(match part {
+                Source::Plain(plain) => plain,
+                Source::Place(place) if place.ty.is_plain() => self.as_plain(Value::Place(place), at)?,
+                Source::Build(inner) => self.plain_build(inner, at)?,
+                _ => return refuse(at, NUMBER),
+            });
+        }
+        let tokens = parts.iter().map(|part| &part.tokens);
+        let all: Vec<&Plain> = parts.iter().collect();
+        Ok(Self::compose(&all, quote!(#path { #(#members: #tokens),* }), true))
     }
 
     /// The type in the language of `ir`.

@@ -147,6 +147,16 @@ impl Lowering<'_> {
                         let declared = ty.map(|ty| self.ty(ty));
                         self.loop_(inner, declared, LoopKind::Loop)?
                     }
+                    // `let list: Option<Vec<f64>> = items.collect();`
+                    Expr::MethodCall(call)
+                        if call.method == "collect"
+                            && call.turbofish.is_none()
+                            && ty.is_some_and(|ty| matches!(self.ty(ty), Ty::Option(_))) =>
+                    {
+                        let mut call = call.clone();
+                        call.turbofish = Some(syn::parse_quote!(::<#ty>));
+                        self.expr(&Expr::MethodCall(call))?
+                    }
                     // `let mut sorted: Vec<f64> = list.into();`
                     Expr::MethodCall(call)
                         if call.method == "into"

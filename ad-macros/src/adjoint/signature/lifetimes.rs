@@ -1,8 +1,11 @@
 //! The lifetimes of a companion. The types of the interface have those of types that borrow only: `'a` of `&'b Parser<'a>`.
 
+use crate::adjoint::analyse::{Facts, each};
+use crate::adjoint::ir::{Id, Program, Rhs, Stmt};
 use crate::numbers::Numbers;
 use crate::parameter::{self, mentions};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use std::collections::HashMap;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -15,12 +18,13 @@ use syn::{
 /// // Input:  fn value(text: &str, parser: &mut Parser) -> N { … Lexer { text } … }
 /// // Output: fn value<'l0, 'l1>(text: &'l0 str, parser: &mut Parser<'l1>) -> N { … }   and 'l0
 /// ```
-pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>) {
+pub(super) fn named(item: &ItemFn, numbers: &Numbers, retains: bool) -> (ItemFn, Vec<Lifetime>) {
     let mut item = item.clone();
     let borrowing = &numbers.known.borrowing;
+    let keys = lends_keys(&item);
     // A value with a lifetime may contain the references to data.
     let retains =
-        borrowing.iter().any(|name| mentions(&item, name)) || lends_iterator(&item) || lends_keys(&item);
+        retains || keys || borrowing.iter().any(|name| mentions(&item, name)) || lends_iterator(&item);
     let (mut new, mut lent) = (Vec::new(), Vec::new());
     for input in &mut item.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
@@ -30,8 +34,14 @@ pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>)
         found.visit_type_mut(&mut input.ty);
         let data = retains && !numbers.in_lowered(&input.ty);
         found.found |= data && parameter::name_lifetimes(&mut input.ty, &lifetime);
+        // The keys of `rows: &[(&str, f64)]`.
+        let beside = keys && !data;
+        found.found |= beside && Beside { numbers, lifetime: &lifetime, found: false }.names(&mut input.ty);
         if found.found {
-            new.push(lifetime);
+            new.push(lifetime.clone());
+        }
+        if beside && found.found {
+            lent.push(lifetime);
         }
         if data {
             let mut all = All(Vec::new());
@@ -51,6 +61,76 @@ pub(super) fn named(item: &ItemFn, numbers: &Numbers) -> (ItemFn, Vec<Lifetime>)
     lent.sort();
     lent.dedup();
     (item, lent)
+}
+
+/// Names the lifetimes of references to data beside numbers.
+///
+/// ```text
+/// // Input:  &[(&str, N)]
+/// // Output: &[(&'l str, N)]
+/// ```
+struct Beside<'a> {
+    numbers: &'a Numbers,
+    lifetime: &'a Lifetime,
+    found: bool,
+}
+
+impl Beside<'_> {
+    fn names(mut self, ty: &mut Type) -> bool {
+        self.visit_type_mut(ty);
+        self.found
+    }
+}
+
+impl VisitMut for Beside<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        if self.numbers.in_lowered(&reference.elem) {
+            visit_mut::visit_type_reference_mut(self, reference);
+        } else {
+            let mut whole = Type::Reference(reference.clone());
+            self.found |= parameter::name_lifetimes(&mut whole, self.lifetime);
+            if let Type::Reference(named) = whole {
+                *reference = named;
+            }
+        }
+    }
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
+}
+
+/// Whether saved values contain references to data: `words` of `let words: Vec<&str> = …;`, or a part of them.
+pub(super) fn retained(program: &Program, facts: &Facts<'_>, types: &HashMap<Id, TokenStream>) -> bool {
+    let lists: Vec<&Id> = types.iter().filter(|(_, ty)| contains_references(ty)).map(|(id, _)| id).collect();
+    let mut found = lists.iter().any(|id| facts.saved.contains(id) || facts.containers.contains(id));
+    each(&program.body, 0, &mut |_, statement| {
+        if let Stmt::Let { var, rhs: Rhs::Plain(plain) } = statement {
+            let part = facts.saved.contains(var) && facts.index.borrowing.contains(var);
+            found |= part && !types.contains_key(var) && lists.iter().any(|id| plain.values.contains(id));
+        }
+    });
+    found
+}
+
+/// Whether values of this type contain references, and are none: `Vec<&str>`.
+fn contains_references(ty: &TokenStream) -> bool {
+    struct References(bool);
+    impl<'ast> Visit<'ast> for References {
+        fn visit_type_reference(&mut self, _: &'ast TypeReference) {
+            self.0 = true;
+        }
+
+        fn visit_parenthesized_generic_arguments(&mut self, _: &'ast syn::ParenthesizedGenericArguments) {}
+
+        fn visit_type_bare_fn(&mut self, _: &'ast syn::TypeBareFn) {}
+    }
+    let mut references = References(false);
+    match syn::parse2(ty.clone()) {
+        Ok(Type::Reference(_)) | Err(_) => {}
+        Ok(ty) => references.visit_type(&ty),
+    }
+    references.0
 }
 
 /// Whether the body passes an iterator over a text by `&mut`.

@@ -51,13 +51,34 @@ pub(crate) fn program(
     record: &[Path],
     helpers: &Helpers,
 ) -> Result<TokenStream> {
-    if owner.is_none() && PRIMITIVE.iter().any(|ty| item.sig.ident == ty) {
+    let write =
+        |retains| program_retaining(item, bounds, numbers, expression, owner, home, record, helpers, retains);
+    match write(false)? {
+        Some(program) => Ok(program),
+        None => write(true).map(Option::unwrap_or_default),
+    }
+}
+
+/// The program whose reverse sweep may retain references to data (`retains`). `None` if it retains some and may not.
+#[allow(clippy::too_many_arguments, reason = "the parts of a function")]
+fn program_retaining(
+    written: &ItemFn,
+    bounds: Bounds,
+    numbers: &Numbers,
+    expression: Option<&Expression>,
+    owner: Option<&Owner>,
+    home: Option<&Visibility>,
+    record: &[Path],
+    helpers: &Helpers,
+    retains: bool,
+) -> Result<Option<TokenStream>> {
+    if owner.is_none() && PRIMITIVE.iter().any(|ty| written.sig.ident == ty) {
         return refuse(
-            &item.sig.ident,
+            &written.sig.ident,
             "a type of the function's name would hide the primitive type; rename the function",
         );
     }
-    let (item, lent) = &lifetimes::named(item, numbers);
+    let (item, lent) = &lifetimes::named(written, numbers, retains);
     let item = &lends::owned(item, numbers, owner);
     let mut parameters = parameters(item, numbers)?;
     let mut output: Type = match &item.sig.output {
@@ -73,14 +94,14 @@ pub(crate) fn program(
     let changes = parameters.iter().any(|(_, ty)| is_exclusive(ty) && over_numbers(ty));
     let inspects = !over_numbers(&output) && !changes;
     if inspects && !has_shadow(&output) {
-        return Ok(TokenStream::new());
+        return Ok(Some(TokenStream::new()));
     }
     if matches!(output, Type::Reference(_)) {
         return refuse(output_of(item), "the result is a reference");
     }
     // The type of data may have no shadow.
     let data = !over_numbers(&output) && !has_shadow(&output) && !is_unit(&output);
-    let written = output.clone();
+    let declared = output.clone();
     if data {
         let private = numbers.private_at(Span::mixed_site());
         output = parse_quote!(#private::adjoint::Data<#output>);
@@ -138,7 +159,7 @@ pub(crate) fn program(
             let found = lowering.unchanged(&ids, &quote!(#path #turbofish));
             break (ids, found);
         }
-        match lowering.function(patterns, &item.block, &of_type(&written, numbers)) {
+        match lowering.function(patterns, &item.block, &of_type(&declared, numbers)) {
             Ok(found) => break (ids, found),
             // A variable that is `None` at first contains numbers later.
             Err(_) if optional.borrow().names.len() > known => {}
@@ -159,6 +180,9 @@ pub(crate) fn program(
     let blocks = analyse::number(&mut program);
     let index = analyse::Index::new(&program, blocks, varying);
     let facts = analyse::analyse(&index);
+    if !retains && lifetimes::retained(&program, &facts, &types) {
+        return Ok(None);
+    }
     let text =
         Text { program: &program, facts: &facts, numbers, types: &types, value_only: false, slices: &[] };
     let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
@@ -185,7 +209,7 @@ pub(crate) fn program(
         };
         adjoint(expression, bounds, numbers, &types, kind, None)
     });
-    Ok(quote!(#companion #adjoint))
+    Ok(Some(quote!(#companion #adjoint)))
 }
 
 /// The `impl` of an expression whose program could not be written, so that its uses are not errors as well.
