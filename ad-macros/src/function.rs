@@ -357,10 +357,13 @@ impl Function {
         self.expression.as_ref().map(|expression| &expression.name)
     }
 
-    /// Reports that the name of its struct is taken.
+    /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead.
     pub(crate) fn refuse_name(&mut self, errors: &Errors) {
         self.refused = true;
-        if let Some(Expression { name, .. }) = self.expression.take() {
+        let Some(Expression { name, .. }) = self.expression.take() else { return };
+        let makes = matches!(&self.original.sig.output, ReturnType::Type(_, ty)
+            if parameter::type_name(ty).is_some_and(|of| of == name));
+        if !makes {
             let function = &self.original.sig.ident;
             errors.at(function, refusal::Signature::Name { function, name: &name, clash: "which is taken" });
         }

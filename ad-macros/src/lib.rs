@@ -67,7 +67,8 @@ mod written;
 /// # Parameters
 ///
 /// The parameters with `f64` vary together. They are the expression's input, a tuple if there are several. Every other parameter
-/// is a field of the generated struct, whose name is that of the function in `CamelCase`. For `fn blend(mode: Blend, …)`, it is
+/// is a field of the generated struct, whose name is that of the function in `CamelCase`. A function of a module with the result `Path`
+/// has no struct if it would be `Path`, unless `name = …` names it. For `fn blend(mode: Blend, …)`, it is
 /// `BlendOf`. The struct is `Clone`, and `Copy` if all of its fields are. A parameter with `#[fixed]` is also a field. Its floats stay plain, and mix with numbers on either side
 /// of an operator.
 ///

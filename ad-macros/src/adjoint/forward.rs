@@ -6,7 +6,7 @@ use super::reverse::{defined, is_repeated};
 use super::signature::result;
 use super::text::{Stack, Text};
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 impl Text<'_> {
     /// The statements of a block, and the code at its end.
@@ -121,7 +121,8 @@ impl Text<'_> {
                 tokens.extend(quote!(let #structure = #private::adjoint::structure(&#ident);));
             }
         }
-        for kept in self.saved(self.facts.index.frame(block)) {
+        // A later value may borrow an earlier one.
+        for kept in self.saved(self.facts.index.frame(block)).into_iter().rev() {
             let before = kept.site.index < index || kept.trips && kept.site.index == index;
             if let Some(outside) = &kept.outside
                 && kept.site.block == block
@@ -192,17 +193,20 @@ impl Text<'_> {
         if !self.keeps(inner) {
             return TokenStream::new();
         }
-        let kept = self.saved(inner.id);
-        let kept = kept
-            .iter()
-            .map(|kept| kept.outside.as_ref().map_or_else(|| kept.retained(), ToTokens::to_token_stream));
+        let saved = self.saved(inner.id);
+        // A later value may borrow an earlier one.
+        let retained = saved.iter().rev().filter(|kept| kept.borrows && kept.outside.is_none()).map(|kept| {
+            let (ident, value) = (&kept.ident, kept.retained());
+            quote!(let #ident = #value;)
+        });
+        let kept = saved.iter().map(|kept| kept.outside.as_ref().unwrap_or(&kept.ident));
         let (stack, exits) = (&inner.stack, self.facts.index.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             quote!(#flat.extend_from_slice(&#buffer);)
         });
         let way = exits.then(|| quote!(#way as u16));
-        let push = self.pushes(inner).then(|| quote!(#stack.push((#(#kept,)* #way));));
+        let push = self.pushes(inner).then(|| quote!(#(#retained)* #stack.push((#(#kept,)* #way));));
         quote!(#(#buffers)* #push)
     }
 

@@ -235,7 +235,7 @@ methods! {
             let __k = A; let __rest = LIST[__k..].to_vec(); LIST = LIST[..__k].to_vec(); __rest
         }") => Vec<f64> = vec![1.0].split_off(0);
     repeat(Free) -> Receiver => Vec<f64> = [1.0].repeat(2);
-    flatten() -> Element, iterator: Flatten => Option<f64> = Some(Some(1.0)).flatten();
+    flatten() -> Element, iterator: Flatten, option: Flatten => Option<f64> = Some(Some(1.0)).flatten();
     concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
     or(LikeAll) -> Either(&Receiver, &Given(0)), option: Or => Option<f64> = None.or(Some(1.0));
@@ -344,7 +344,7 @@ methods! {
     // Several at a time.
     enumerate() -> List(&Tuple(&[Unsigned, Element])), iterator: Enumerate
         => Option<(usize, &f64)> = [1.0].iter().enumerate().next();
-    zip(Free) -> List(&Tuple(&[Element, Inside(&Given(0))])), iterator: Zip
+    zip(Free) -> List(&Tuple(&[Element, Inside(&Given(0))])), iterator: Zip, option: Zip
         => Option<(&f64, u8)> = [1.0].iter().zip([1_u8]).next();
     unzip() -> Unzipped, iterator: Rewrite("{
             let mut __left = Vec::new(); let mut __right = Vec::new();

@@ -117,6 +117,8 @@ pub(crate) enum OfOption {
     AndThen,
     Or,
     OrElse,
+    Zip,
+    Flatten,
     Filter,
     OkOr,
     OkOrElse,

@@ -12,11 +12,11 @@ mod model {
         pub length: f64,
     }
 
-    pub fn path(length: f64) -> Path {
-        Path { length }
+    pub fn path(length: f64) -> f64 {
+        Path { length }.length
     }
 }
 
 fn main() {
-    taken(model::path(1.0).length);
+    taken(model::path(1.0));
 }

@@ -61,18 +61,54 @@ impl Lowering<'_> {
             let given = self.argument(value, argument)?;
             arguments.push(if fits { self.fitted(given, argument) } else { given });
             if overlap(&arguments) {
-                return refuse(
-                    argument,
-                    "two slices of one list are passed to a call that mutates one of them; pass the list and the \
-                    split index",
-                );
+                self.separate(&mut arguments, argument)?;
             }
         }
         Ok((arguments, lent))
     }
 
+    /// Passes elements of one list as copies, which are written back after the call.
+    ///
+    /// ```text
+    /// // Input:  let (left, right) = v.split_at_mut(k); collide(&mut left[i], &mut right[0]);
+    /// // Output: let (mut a, mut b) = (v[..k][i], v[k..][0]); collide(&mut a, &mut b); v[..k][i] = a; v[k..][0] = b;
+    /// ```
+    fn separate(&mut self, arguments: &mut [Argument], at: &Expr) -> Result<()> {
+        let root = match arguments.last() {
+            Some(Argument::Borrow { place } | Argument::Exclusive { place, .. }) => place.root,
+            _ => return Ok(()),
+        };
+        for argument in arguments {
+            let (Argument::Borrow { place } | Argument::Exclusive { place, .. }) = &*argument else {
+                continue;
+            };
+            let by_index = |projection: &Projection| matches!(projection, Projection::Index(_));
+            if place.root != root || !place.projections.iter().any(by_index) {
+                continue;
+            }
+            if self.is_slice(place) {
+                return refuse(
+                    at,
+                    "two slices of one list are passed to a call that mutates one of them; pass the list and the \
+                    split index",
+                );
+            }
+            let place = place.clone();
+            let source = self.source(&Value::Place(place.clone()), at)?;
+            let copy = self.copy("part", span_of(at), source, place.ty.owned().clone(), true, None);
+            let copy = Place::of(copy, place.ty.owned().clone());
+            *argument = if let Argument::Exclusive { .. } = argument {
+                self.handed_back.push((place, copy.clone()));
+                self.exclusive(copy, at)
+            } else {
+                Argument::Borrow { place: copy }
+            };
+        }
+        Ok(())
+    }
+
     /// An argument without numbers may be a list of plain floats, and the parameter may be over numbers.
-    fn fitted(&self, argument: Argument, at: &Expr) -> Argument {
+    pub(super) fn fitted(&self, argument: Argument, at: &impl ToTokens) -> Argument {
         let span = span_of(at);
         let fit = |plain: Plain| {
             let tokens = lowered::fit(&plain.tokens, span, &self.numbers.private_at(span)).to_token_stream();

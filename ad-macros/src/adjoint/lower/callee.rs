@@ -208,6 +208,13 @@ impl Lowering<'_> {
             (call.arguments.len().checked_sub(given.len()), call.callee != Callee::Recorded)
         {
             for (argument, given) in call.arguments[receivers..].iter_mut().zip(given) {
+                // The body of a helper is over numbers, and may be inlined with data as its argument.
+                if let (Argument::Value(Source::Plain(plain)), true) = (&argument, given.active)
+                    && plain.variable().is_some()
+                    && !plain.inferred
+                {
+                    *argument = self.fitted(argument.clone(), at);
+                }
                 // A value is passed again if it is a reference: `word` of `for word in text.split(' ')`.
                 if let (Argument::Value(Source::Plain(plain)), true) = (&argument, given.reference) {
                     *argument = Argument::PlainBorrow(Plain { reference: true, ..plain.clone() });
@@ -225,6 +232,9 @@ impl Lowering<'_> {
         for (memory, place) in lent {
             let value = Value::Place(place);
             self.set(memory, value, at)?;
+        }
+        for (place, copy) in std::mem::take(&mut self.handed_back) {
+            self.write(place, Value::Place(copy), at)?;
         }
         // `filter.predict(q).update(y)`
         if let Some(place) = receiver {

@@ -77,11 +77,16 @@ impl Lowering<'_> {
             }
             Expr::Range(range) if range.end.is_none() => {
                 let Some(start) = &range.start else { return Ok(None) };
-                // `-n..` is no `usize`.
-                let signed = matches!(strip(start), Expr::Unary(_));
+                // `-n..` and `1u32..` are no `usize`.
+                let other = match strip(start) {
+                    Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(literal), .. }) => {
+                        !["", "usize"].contains(&literal.suffix())
+                    }
+                    start => matches!(start, Expr::Unary(_)),
+                };
                 let start = self.named("start", start, Self::integer_value)?;
                 let private = self.numbers.private_at(Span::mixed_site());
-                let item = if signed {
+                let item = if other {
                     quote!(#private::adjoint::counted(#start, __i))
                 } else {
                     quote!((#start + __i))

@@ -98,6 +98,12 @@ impl Lowering<'_> {
                 __list
             }));
         }
+        if let (Some(OfList::Map), Expr::Array(array)) = (row.and_then(|row| row.list), strip(&call.receiver))
+            && let Some(mapped) = mapped(array, call)
+            && !self.is_plain(&call.receiver)
+        {
+            return self.expr(&mapped);
+        }
         if let Some(OfOption::Rewrite(_)) = row.and_then(|row| row.option)
             && is_repeatable(&call.receiver)
             && self.is_optional_place(&call.receiver)
@@ -480,6 +486,24 @@ fn used<T>(call: &ExprMethodCall) -> Result<T> {
         "an iterator is used as a value; loop over it with `for`, or end it with `sum`, `product`, `fold` \
         or `collect`",
     )
+}
+
+/// ```text
+/// // Input:  [a, b].map(|v| f(v))
+/// // Output: { let (__0, __1) = (a, b); [(|v| f(v))(__0), (|v| f(v))(__1)] }
+/// ```
+fn mapped(array: &syn::ExprArray, call: &ExprMethodCall) -> Option<Expr> {
+    const MOST: usize = 4;
+    let function = call.args.first().filter(|function| matches!(strip(function), Expr::Closure(_)))?;
+    let elements = &array.elems;
+    let name = |i: usize| quote::format_ident!("__element_{i}", span = span_of(&call.method));
+    let names: Vec<_> = (0..elements.len()).map(name).collect();
+    (elements.len() <= MOST).then(|| {
+        syn::parse_quote_spanned!(span_of(&call.method)=> {
+            let (#(#names,)*) = (#elements,);
+            [#((#function)(#names)),*]
+        })
+    })
 }
 
 /// Whether a place is the same each time that it is written.

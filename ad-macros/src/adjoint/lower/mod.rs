@@ -139,6 +139,8 @@ pub(super) struct Lowering<'a> {
     /// Items and similar code for the beginning.
     pub(super) items: Vec<TokenStream>,
     scope: Vec<(String, Binding)>,
+    /// The elements that a call changes in copies, and these.
+    handed_back: Vec<(Place, Place)>,
     /// The known current value of a scalar.
     versions: HashMap<Id, Id>,
     /// The assigned names of the function.
@@ -266,6 +268,7 @@ impl<'a> Lowering<'a> {
             record,
             helpers,
             hidden: Vec::new(),
+            handed_back: Vec::new(),
             local_items: Vec::new(),
             lengths: HashMap::new(),
             steps: HashMap::new(),

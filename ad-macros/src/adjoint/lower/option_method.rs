@@ -52,12 +52,7 @@ impl Lowering<'_> {
             }
             (OfOption::UnwrapOrDefault, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
-                let span = span_of(at);
-                let private = self.numbers.private_at(span);
-                let zero = match self.type_of(&inside).owned() {
-                    Ty::List(_) => syn::parse_quote!(#private::Vec::new()),
-                    _ => Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private),
-                };
+                let zero = self.zero(self.type_of(&inside).owned(), at);
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.expr(&zero))?
             }
             (OfOption::UnwrapOrElse, Some(closure)) => {
@@ -101,6 +96,20 @@ impl Lowering<'_> {
                 let (flag, inside) = self.maybe(value, at)?;
                 let some = |_: &mut Self| Ok(Self::some(inside));
                 self.choose(flag, at, some, |lowering| lowering.apply(closure, Vec::new()))?
+            }
+            (OfOption::Zip, Some(other)) => {
+                let (value, other) = self.with_default(value, other)?;
+                let (flag, left) = self.maybe(value, at)?;
+                let both = |lowering: &mut Self| {
+                    let (flag, right) = lowering.maybe(other, at)?;
+                    let both = Value::Tuple(vec![left, right]);
+                    lowering.choose(flag, at, |_| Ok(Self::some(both)), |_| Ok(Self::none()))
+                };
+                self.choose(flag, at, both, |_| Ok(Self::none()))?
+            }
+            (OfOption::Flatten, _) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(inside), |_| Ok(Self::none()))?
             }
             (OfOption::Filter, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
@@ -155,6 +164,21 @@ impl Lowering<'_> {
         })?;
         let [value] = value;
         Ok((value, default))
+    }
+
+    /// The value of `Default` for a type.
+    fn zero(&self, ty: &Ty, at: &impl ToTokens) -> Expr {
+        let span = span_of(at);
+        let private = self.numbers.private_at(span);
+        match ty {
+            Ty::List(_) => syn::parse_quote!(#private::Vec::new()),
+            Ty::Tuple(types) => {
+                let parts = types.iter().map(|ty| self.zero(ty, at));
+                syn::parse_quote!((#(#parts,)*))
+            }
+            Ty::Plain => syn::parse_quote!(::core::default::Default::default()),
+            _ => Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private),
+        }
     }
 
     /// `Ok(value)`

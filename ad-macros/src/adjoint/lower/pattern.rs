@@ -13,6 +13,8 @@ impl Lowering<'_> {
     pub(super) fn bind(&mut self, pattern: &Pat, value: Value, annotation: Option<&syn::Type>) -> Result<()> {
         let value = Self::of_copy(value);
         match pattern {
+            // It is no name.
+            Pat::Ident(name) if name.ident == "None" => unclear(pattern),
             Pat::Ident(name) if name.by_ref.is_none() && (name.subpat.is_none() || is_rest(pattern)) => {
                 self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
             }
@@ -293,6 +295,12 @@ impl Lowering<'_> {
                     self.copy(&name, span, Source::Plain(plain), Ty::List(Box::new(Ty::Plain)), true, tokens);
                 Binding::Value(self.container(var))
             }
+            // `let fields: Vec<Option<f64>> = text.split(',').map(|f| f.parse().ok()).collect();`
+            Value::Plain(plain) if declared.as_ref().is_some_and(has_contents) => {
+                let ty = declared.unwrap_or(Ty::Unknown);
+                let var = self.copy(&name, span, Source::Plain(plain), ty, false, tokens);
+                Binding::Value(self.container(var))
+            }
             Value::Plain(plain) => Binding::Value(Value::Plain(self.now(plain, &name, span, tokens))),
             Value::Source(source @ Source::Empty(..))
                 if mutable
@@ -461,6 +469,16 @@ pub(super) fn is_rest(pattern: &Pat) -> bool {
     match pattern {
         Pat::Rest(_) => true,
         Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, of)| matches!(**of, Pat::Rest(_))),
+        _ => false,
+    }
+}
+
+/// Whether a type contains `Option`s of numbers.
+fn has_contents(ty: &Ty) -> bool {
+    match ty {
+        Ty::Option(inside) => !inside.is_plain(),
+        Ty::List(element) => has_contents(element),
+        Ty::Tuple(types) => types.iter().any(has_contents),
         _ => false,
     }
 }

@@ -317,7 +317,9 @@ impl Lowering<'_> {
             Pat::Tuple(inner) => inner.elems.iter_mut().filter(refutable).for_each(replace),
             // The elements of a slice are names.
             Pat::Slice(inner) => {
-                let name = |part: &&mut Pat| matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_));
+                let name = |part: &&mut Pat| {
+                    matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_)) && fits_all(part)
+                };
                 inner.elems.iter_mut().filter(|part| !name(part)).for_each(replace);
             }
             Pat::TupleStruct(inner) => inner.elems.iter_mut().filter(refutable).for_each(replace),

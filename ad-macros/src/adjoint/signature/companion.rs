@@ -373,7 +373,8 @@ pub(super) fn sweeps(text: &Text<'_>) -> (TokenStream, TokenStream) {
     };
     let bare: Vec<_> =
         text.saved(0).into_iter().filter(|kept| kept.borrows && kept.outside.is_none()).collect();
-    let retained = bare.iter().map(|kept| {
+    // A later value may borrow an earlier one.
+    let retained = bare.iter().rev().map(|kept| {
         let (ident, value) = (&kept.ident, kept.retained());
         quote!(let #ident = #value;)
     });

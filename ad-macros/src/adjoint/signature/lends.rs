@@ -2,7 +2,7 @@
 
 use super::Owner;
 use crate::numbers::Numbers;
-use syn::visit_mut::VisitMut;
+use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ItemFn, ReturnType, Stmt, Type, parse_quote};
 
 /// The function with an owned result.
@@ -10,12 +10,22 @@ use syn::{Block, Expr, ItemFn, ReturnType, Stmt, Type, parse_quote};
 /// ```text
 /// // Input:  fn row(&self, i: usize) -> &[N] { &self.rows[i] }
 /// // Output: fn row(&self, i: usize) -> Vec<N> { (self.rows[i]).to_vec() }
+/// // Input:  fn nearest(&self, x: N) -> Option<(N, &Point<N>)>
+/// // Output: fn nearest(&self, x: N) -> Option<(N, Point<N>)>
 /// // Input:  fn add(&mut self, x: N) -> &mut Self { self.sum += x; self }
 /// // Output: fn add(&mut self, x: N) { self.sum += x; }
 /// ```
 pub(super) fn owned(item: &ItemFn, numbers: &Numbers, owner: Option<&Owner>) -> ItemFn {
     let ReturnType::Type(_, ty) = &item.sig.output else { return item.clone() };
-    let Type::Reference(reference) = &**ty else { return item.clone() };
+    let Type::Reference(reference) = &**ty else {
+        let mut item = item.clone();
+        if let (ReturnType::Type(_, output), false) =
+            (&mut item.sig.output, owner.is_some_and(|owner| owner.inside))
+        {
+            Copies(numbers).visit_type_mut(output);
+        }
+        return item;
+    };
     let of_itself = quote::quote!(#reference).to_string().contains("Self");
     let over_numbers = numbers.in_lowered(&reference.elem) || of_itself && numbers.itself.is_some();
     if !over_numbers || owner.is_some_and(|owner| owner.inside) {
@@ -43,6 +53,30 @@ pub(super) fn owned(item: &ItemFn, numbers: &Numbers, owner: Option<&Owner>) -> 
     ends.visit_block_mut(&mut item.block);
     item.sig.output = parse_quote!(-> #output);
     item
+}
+
+/// A container of references is one of copies: `Option<Point>` of `Option<&Point>`.
+struct Copies<'a>(&'a Numbers);
+
+impl VisitMut for Copies<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        if let Type::Reference(reference) = ty
+            && reference.mutability.is_none()
+            && matches!(&*reference.elem, Type::Path(_))
+            && self.0.in_lowered(&reference.elem)
+        {
+            *ty = (*reference.elem).clone();
+        }
+    }
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
+
+    fn visit_type_trait_object_mut(&mut self, _: &mut syn::TypeTraitObject) {}
+
+    fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {}
 }
 
 /// The form of the result.
