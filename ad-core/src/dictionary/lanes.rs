@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::function::{Entry, Function, Partial, real};
+use crate::function::{Entry, Function, Partial, Question, real};
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
@@ -379,8 +379,8 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inspect<const K: usize>(self, x: [[f64; W]; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
-        Some(self.choose(core::array::from_fn(|i| question(lane(&x, i)))))
+    fn inspect<const K: usize>(self, x: [[f64; W]; K], question: Question) -> Option<u64> {
+        Some(self.choose(core::array::from_fn(|i| question.ask(lane(&x, i)))))
     }
     #[inline]
     fn still<const K: usize>(self, x: [[f64; W]; K], f: impl Fn([f64; K]) -> f64) -> Option<[f64; W]> {

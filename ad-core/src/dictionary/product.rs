@@ -5,7 +5,7 @@ use core::fmt;
 
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
-use crate::function::{Entry, Function, Partial};
+use crate::function::{Entry, Function, Partial, Question};
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, Pairs, RealDict, RingDict, Shortcuts};
@@ -159,7 +159,7 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
         self.0.answer(a.0, question)
     }
     #[inline]
-    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
         self.0.inspect(x.map(|x| x.0), question)
     }
     #[inline]

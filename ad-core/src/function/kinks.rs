@@ -1,33 +1,35 @@
 //! Common parts of derivatives at kinks and edges, and of derivatives that would cancel.
 
-use super::{Cosine, Entry, Heaviside, OneMinusSquare, Partial, SigmoidSlope, SqrtSquareMinusOne, TanhSlope};
+use super::{
+    Cosine, Entry, Heaviside, OneMinusSquare, Partial, Question, SigmoidSlope, SqrtSquareMinusOne, TanhSlope,
+};
 use crate::Real;
 use Partial::{One, Value, Zero};
 
-/// Whether the primal of `x` is `c`. Without a primal it is not.
+/// Whether the primal of `x` is 0. Without a primal it is not.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn is<N: Real>(x: N, c: f64) -> bool {
-    N::inspect([x], |[x]| (x == c).into()) == Some(1)
+pub(super) fn is_zero<N: Real>(x: N) -> bool {
+    N::inspect([x], Question::IsZero) == Some(1)
 }
 
 /// Whether the primal of `x` is NaN.
 #[inline]
 pub(super) fn is_nan<N: Real>(x: N) -> bool {
-    N::inspect([x], |[x]| x.is_nan().into()) == Some(1)
+    N::inspect([x], Question::IsNan) == Some(1)
 }
 
 /// The derivative `p` if `x` lies in the domain, and otherwise NaN, as are its derivatives.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn inside<N: Real>(x: N, domain: impl Fn(f64) -> bool, p: N) -> Partial<N> {
-    Value(if N::inspect([x], |[x]| domain(x).into()) == Some(0) { p * f64::NAN } else { p })
+pub(super) fn inside<N: Real>(x: N, domain: Question, p: N) -> Partial<N> {
+    Value(if N::inspect([x], domain) == Some(0) { p * f64::NAN } else { p })
 }
 
 /// `x ≥ 0`, where -0 counts as 0: a function on one side of 0 has its limits from that side.
 #[inline]
 pub(super) fn positive<N: Real>(x: N) -> N {
-    if is(x, 0.0) { x + 0.0 } else { x }
+    if is_zero(x) { x + 0.0 } else { x }
 }
 
 /// The derivative `p`, or NaN where the function is not defined.
@@ -51,7 +53,7 @@ const OTHER: u64 = 3;
 /// The side of `a` in `max` or `min`, where it is chosen if it `wins` over `b`.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn side_of_choice(wins: fn(&f64, &f64) -> bool, a: f64, b: f64) -> u64 {
+pub(super) fn side_of_choice(wins: fn(&f64, &f64) -> bool, a: f64, b: f64) -> u64 {
     // Without branches, which lanes would have to take one after the other.
     let first = if wins(&a, &b) | b.is_nan() { CHOSEN } else { OTHER };
     let first = if a.is_nan() & b.is_nan() { UNDEFINED } else { first };
@@ -60,7 +62,7 @@ fn side_of_choice(wins: fn(&f64, &f64) -> bool, a: f64, b: f64) -> u64 {
 
 /// The side of `x` in `clamp`.
 #[inline]
-fn side_of_clamp(x: f64, low: f64, high: f64) -> u64 {
+pub(super) fn side_of_clamp(x: f64, low: f64, high: f64) -> u64 {
     match x {
         _ if x.is_nan() => UNDEFINED,
         _ if low < x && x < high => CHOSEN,
@@ -90,16 +92,11 @@ pub(crate) fn factor(entry: Option<Entry>, i: usize, x: &[f64]) -> Option<f64> {
     })
 }
 
-/// The derivative of `max` or `min` with respect to `a`. `a` is chosen if it `wins` over `b`, that is, if `lead` is positive.
+/// The derivative of `max` or `min` with respect to `a`. `a` is chosen if `lead` is positive.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn chosen<N: Real>(
-    wins: fn(&f64, &f64) -> bool,
-    a: N,
-    b: N,
-    lead: impl FnOnce() -> N,
-) -> Partial<N> {
-    match N::inspect([a, b], |[a, b]| side_of_choice(wins, a, b)) {
+pub(super) fn chosen<N: Real>(side: Question, a: N, b: N, lead: impl FnOnce() -> N) -> Partial<N> {
+    match N::inspect([a, b], side) {
         Some(HALF) => Value(N::constant(0.5)),
         Some(UNDEFINED) => Value(a * b),
         Some(CHOSEN) => One,
@@ -111,7 +108,7 @@ pub(super) fn chosen<N: Real>(
 /// The derivative of `clamp` with respect to `x`.
 #[inline]
 pub(super) fn clamped<N: Real>(x: N, low: N, high: N) -> Partial<N> {
-    match N::inspect([x, low, high], |[x, low, high]| side_of_clamp(x, low, high)) {
+    match N::inspect([x, low, high], Question::Clamp) {
         Some(UNDEFINED) => Value(x * f64::NAN),
         Some(CHOSEN) => One,
         Some(HALF) => Value(N::constant(0.5)),

@@ -47,6 +47,7 @@ pub(crate) mod kinks;
 #[cfg(not(feature = "std"))]
 pub(crate) mod math;
 mod polygamma;
+mod question;
 pub(crate) mod real;
 mod recurrence;
 pub(crate) mod series;
@@ -54,6 +55,8 @@ pub(crate) mod special;
 mod stumpff;
 pub(crate) mod table;
 
+#[doc(hidden)]
+pub use question::Question;
 pub use series::Series;
 pub use table::*;
 

@@ -5,7 +5,7 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Rem, RemAssign, 
 use core::str::FromStr;
 
 use super::table::{row, table};
-use super::{Entry, Function, Partial};
+use super::{Entry, Function, Partial, Question};
 use crate::function;
 use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
@@ -52,6 +52,13 @@ pub trait RealDict: FieldDict {
     /// ```
     #[inline]
     fn rounded(self, c: f64) -> Self::V {
+        self.constant(c)
+    }
+
+    /// A constant of an expression that later evaluations exchange, with its number among them.
+    #[doc(hidden)]
+    #[inline]
+    fn parameter(self, _i: usize, c: f64) -> Self::V {
         self.constant(c)
     }
 
@@ -161,8 +168,8 @@ pub trait RealDict: FieldDict {
     /// A dictionary with several doubles beneath a number ([`Lanes`](crate::Lanes)) asks the question of each of them.
     #[doc(hidden)]
     #[inline]
-    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
-        doubles(x, |x| self.primal(x)).map(question)
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
+        doubles(x, |x| self.primal(x)).map(|x| question.ask(x))
     }
 
     /// The constant `f` of the doubles beneath `x`, if there are any. It is for constants whose choice does not affect a derivative.
@@ -281,8 +288,8 @@ macro_rules! real {
             /// An observation by a derivative rule: see [`RealDict::inspect`].
             #[doc(hidden)]
             #[inline]
-            fn inspect<const K: usize>(x: [Self; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
-                doubles(x, Self::primal).map(question)
+            fn inspect<const K: usize>(x: [Self; K], question: Question) -> Option<u64> {
+                doubles(x, Self::primal).map(|x| question.ask(x))
             }
 
             /// A constant: see [`RealDict::still`].
@@ -395,7 +402,7 @@ impl<D: RealDict> Real for Num<D> {
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inspect<const K: usize>(x: [Self; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+    fn inspect<const K: usize>(x: [Self; K], question: Question) -> Option<u64> {
         joined(&x).inspect(x.map(Num::value), question)
     }
     #[inline]

@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use core::f64::consts::{LN_2, LN_10};
 
 use super::kinks::{
-    cosine as cosine_of, is, is_nan, one_minus_square, positive, sqrt_square_minus_one, tanh_slope,
+    cosine as cosine_of, is_nan, is_zero, one_minus_square, positive, sqrt_square_minus_one, tanh_slope,
 };
 use super::series::{Series, constants, derivative, integrate, product};
-use super::{BesselJ, BesselY, Function, LnGamma, Partial};
+use super::{BesselJ, BesselY, Function, LnGamma, Partial, Question};
 use crate::Real;
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -137,7 +137,7 @@ pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, 
     if f.0 == 0 {
         return S::constant(y);
     }
-    if f.0 < 0 && is(x[0], 0.0) {
+    if f.0 < 0 && is_zero(x[0]) {
         return S::from_partials(f, [x], order);
     }
     let mut n = f.0.unsigned_abs();
@@ -159,7 +159,7 @@ pub(super) fn powi<N: Real, S: Series<N>>(f: super::Powi, [x]: [&[N]; 1], y: N, 
 
 /// a·y′ = b·y·a′ for a constant exponent, and otherwise y′ = y·(b ln a)′.
 pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], y: N, order: usize) -> S {
-    if is(a[0], 0.0) {
+    if is_zero(a[0]) {
         return S::from_partials(f, [a, b], order);
     }
     if b.len() > 1 {
@@ -167,7 +167,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
         return exponential(&derivative::<N, S>(&multiply::<N, S>(b, &ln, order)), y, order);
     }
     // The recurrence fails for a value that has underflowed or overflowed.
-    if N::inspect([y], |[y]| y.is_normal().into()) == Some(0) {
+    if N::inspect([y], Question::IsNormal) == Some(0) {
         return S::from_partials(f, [a, b], order);
     }
     let da: S = derivative(a);
@@ -184,7 +184,7 @@ pub(super) fn powf<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2
 
 /// r′ = c·a′ + s·b′, for the distance r of the point (a, b)
 pub(super) fn hypot<F: Function<2>, N: Real, S: Series<N>>(f: F, [a, b]: [&[N]; 2], r: N, order: usize) -> S {
-    if is(r, 0.0) { S::from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
+    if is_zero(r) { S::from_partials(f, [a, b], order) } else { polar([a, b], r, order).0 }
 }
 
 /// c′ = -s·ω, for the cosine c of its angle
@@ -245,7 +245,7 @@ pub(super) fn bessel_j<N: Real, S: Series<N>>(f: BesselJ, x: [&[N]; 1], y: N, or
 
 /// See [`bessel`].
 pub(super) fn bessel_y<N: Real, S: Series<N>>(f: BesselY, x: [&[N]; 1], y: N, order: usize) -> S {
-    if is(x[0][0], 0.0) { S::from_partials(f, x, order) } else { bessel(BesselY, f.0, x, y, order) }
+    if is_zero(x[0][0]) { S::from_partials(f, x, order) } else { bessel(BesselY, f.0, x, y, order) }
 }
 
 /// 2y′ₙ = (yₙ₋₁ - yₙ₊₁)·x′. Coefficient k is computed for as many neighbours as the later coefficients need.
@@ -256,7 +256,7 @@ fn bessel<F: Function<1>, N: Real, S: Series<N>>(
     y: N,
     order: usize,
 ) -> S {
-    if is(x[0], 0.0) && N::inspect([y], |[y]| y.is_infinite().into()) == Some(1) {
+    if is_zero(x[0]) && N::inspect([y], Question::IsInfinite) == Some(1) {
         return S::from_partials(f(n), [x], order);
     }
     let half: S = scaled(&derivative::<N, S>(x), N::constant(0.5));

@@ -24,7 +24,7 @@ use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
 use super::series::constants;
 use super::stumpff::{squared_angle, stumpff};
-use super::{Function, Partial, Series, branchless, recurrence, special};
+use super::{Function, Partial, Question, Series, branchless, recurrence, special};
 use Partial::{One, Value, Zero};
 
 /// Passes all rows to the macro `$callback`: methods of a number, functions in [`special`], and functions that only derivatives
@@ -52,22 +52,22 @@ macro_rules! table {
                 /// eˣ - 1, without cancellation for small x.
                 exp_m1: ExpM1(x) { y = x.exp_m1(); [Value(x.exp())] => exp_m1 } {}
                 /// The natural logarithm, ln x.
-                ln: Ln(x) { y = x.ln(); [inside(x, |x| x >= 0.0, positive(x).recip())] => ln } {
+                ln: Ln(x) { y = x.ln(); [inside(x, Question::IsNotNegative, positive(x).recip())] => ln } {
                     "ln(±0)", "-∞", "∞", "edge";
                     "ln(-1)", "NaN", "NaN", "outside";
                 }
                 /// ln (1 + x), without rounding of the sum for small x.
-                ln_1p: Ln1p(x) { y = x.ln_1p(); [inside(x, |x| x >= -1.0, (x + 1.0).recip())] => ln_1p } {
+                ln_1p: Ln1p(x) { y = x.ln_1p(); [inside(x, Question::IsAtLeastMinusOne, (x + 1.0).recip())] => ln_1p } {
                     "ln_1p(-1)", "-∞", "∞", "edge";
                     "ln_1p(-2)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 2.
-                log2: Log2(x) { y = x.log2(); [inside(x, |x| x >= 0.0, (positive(x) * N::rounded(LN_2)).recip())] => log2 } {
+                log2: Log2(x) { y = x.log2(); [inside(x, Question::IsNotNegative, (positive(x) * N::rounded(LN_2)).recip())] => log2 } {
                     "log2(±0)", "-∞", "∞", "edge";
                     "log2(-1)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 10.
-                log10: Log10(x) { y = x.log10(); [inside(x, |x| x >= 0.0, (positive(x) * N::rounded(LN_10)).recip())] => log10 } {
+                log10: Log10(x) { y = x.log10(); [inside(x, Question::IsNotNegative, (positive(x) * N::rounded(LN_10)).recip())] => log10 } {
                     "log10(±0)", "-∞", "∞", "edge";
                     "log10(-1)", "NaN", "NaN", "outside";
                 }
@@ -116,7 +116,7 @@ macro_rules! table {
                     "acosh(0)", "NaN", "NaN", "outside";
                 }
                 /// The inverse hyperbolic tangent.
-                atanh: Atanh(x) { y = x.atanh(); [inside(x, |x| x.abs() <= 1.0, one_minus_square(x).recip())] => atanh } {
+                atanh: Atanh(x) { y = x.atanh(); [inside(x, Question::IsWithinOne, one_minus_square(x).recip())] => atanh } {
                     "atanh(±1)", "", "∞", "edge";
                     "atanh(2)", "NaN", "NaN", "outside";
                 }
@@ -139,8 +139,8 @@ macro_rules! table {
                 powf: Powf(a, b) {
                     y = a.powf(b);
                     [
-                        if is(a, 0.0) && is(b, 0.0) { Zero } else { Value(b * a.powf(b - 1.0)) },
-                        if is(a, 0.0) && N::inspect([b], |[b]| (b > 0.0).into()) == Some(1) { Zero } else { Value(y * a.ln()) }
+                        if is_zero(a) && is_zero(b) { Zero } else { Value(b * a.powf(b - 1.0)) },
+                        if is_zero(a) && N::inspect([b], Question::IsPositive) == Some(1) { Zero } else { Value(y * a.ln()) }
                     ] => powf
                 } {
                     "x.powf(0)", "1", "0 in the base", "x⁰ is constant, for x = 0 as well";
@@ -155,8 +155,8 @@ macro_rules! table {
                 hypot: Hypot(a, b) {
                     y = a.hypot(b);
                     [
-                        if is(y, 0.0) { Zero } else { Value(cosine(a, b)) },
-                        if is(y, 0.0) { Zero } else { Value(cosine(b, a)) }
+                        if is_zero(y) { Zero } else { Value(cosine(a, b)) },
+                        if is_zero(y) { Zero } else { Value(cosine(b, a)) }
                     ] => hypot
                 } {
                     "hypot(0, 0)", "0", "0, 0", r"kink of \|x\| along each axis";
@@ -169,7 +169,7 @@ macro_rules! table {
                 }
 
                 /// The absolute value, |x|.
-                abs: Abs(x) { y = x.abs(); [if is(x, 0.0) { Zero } else { Value(x.signum()) }] => linear } {
+                abs: Abs(x) { y = x.abs(); [if is_zero(x) { Zero } else { Value(x.signum()) }] => linear } {
                     "abs(0)", "0", "0", "kink between -1 and 1";
                 }
                 /// 1 or -1, by the sign, also of zeros.
@@ -179,7 +179,7 @@ macro_rules! table {
                 /// |a| with the sign of b.
                 copysign: Copysign(a, b) {
                     y = a.copysign(b);
-                    [if is(a, 0.0) { Zero } else { Value(a.signum() * b.signum()) }, Zero] => linear
+                    [if is_zero(a) { Zero } else { Value(a.signum() * b.signum()) }, Zero] => linear
                 } {
                     "copysign(0, s)", "±0", "0, 0", "kink";
                     "copysign(a, -0)", r"-\|a\|", "±1, 0", "a zero has a sign";
@@ -224,7 +224,7 @@ macro_rules! table {
                 /// The larger of two numbers.
                 max: Max(a, b) {
                     y = a.max(b);
-                    [chosen(f64::gt, a, b, || a - b), chosen(f64::gt, b, a, || b - a)] => linear
+                    [chosen(Question::Max, a, b, || a - b), chosen(Question::Max, b, a, || b - a)] => linear
                 } {
                     "max(a, a)", "a", "½, ½", "kink between 0 and 1";
                     "max(NaN, b)", "b", "0, 1", "as `f64::max`";
@@ -233,7 +233,7 @@ macro_rules! table {
                 /// The smaller of two numbers.
                 min: Min(a, b) {
                     y = a.min(b);
-                    [chosen(f64::lt, a, b, || b - a), chosen(f64::lt, b, a, || a - b)] => linear
+                    [chosen(Question::Min, a, b, || b - a), chosen(Question::Min, b, a, || a - b)] => linear
                 } {
                     "min(a, a)", "a", "½, ½", "kink between 0 and 1";
                     "min(NaN, b)", "b", "0, 1", "as `f64::min`";
@@ -247,8 +247,8 @@ macro_rules! table {
                     y = x.clamp(low, high);
                     [
                         clamped(x, low, high),
-                        if is_nan(x) { Zero } else { chosen(f64::gt, low, x, || low - x) },
-                        if is_nan(x) { Zero } else { chosen(f64::lt, high, x, || x - high) }
+                        if is_nan(x) { Zero } else { chosen(Question::Max, low, x, || low - x) },
+                        if is_nan(x) { Zero } else { chosen(Question::Min, high, x, || x - high) }
                     ] => linear
                 } {
                     "clamp(0, 0, 1)", "0", "½, ½, 0", "kink between 0 and 1";
@@ -376,7 +376,7 @@ macro_rules! table {
                 /// ```
                 bessel_y[n: i32]: BesselY(x) {
                     y = libm::yn(n, x);
-                    [Value(if is(x, 0.0) {
+                    [Value(if is_zero(x) {
                         // Both terms would be infinite. The slope is steeper than the function, and of the opposite sign.
                         -(positive(x).recip() * y.signum())
                     } else {
@@ -595,7 +595,6 @@ macro_rules! functions {
             }
         }
 
-        #[cfg(feature = "std")]
         impl Entry {
             /// Its value at the numbers that `operand` gives for 0, 1, ….
             pub(crate) fn of<N: crate::Real>(self, operand: impl Fn(usize) -> N) -> N {

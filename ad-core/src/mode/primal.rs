@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::{Function, Partial};
+use crate::function::{Function, Partial, Question};
 use crate::mode::capture::{Above, Capture};
 use crate::number::dict::Floats;
 use crate::number::print::Format;
@@ -178,7 +178,7 @@ impl<D: RealDict> RealDict for Primal<D> {
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inspect<const K: usize>(self, x: [D::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+    fn inspect<const K: usize>(self, x: [D::V; K], question: Question) -> Option<u64> {
         self.0.inspect(x, question)
     }
     #[inline]

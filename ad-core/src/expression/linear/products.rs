@@ -2,7 +2,7 @@
 
 use super::kernel;
 use super::matrix::{Entries, Matrix, Vector};
-use crate::function::Function;
+use crate::function::{Function, Question};
 use crate::number::memory;
 use crate::{Dict, Field, Real, Semiring, dot};
 
@@ -186,7 +186,7 @@ fn number<N: Semiring>(x: f64) -> N {
 /// assert_eq!(norm(&[3.0, 4.0]), 5.0);
 /// ```
 pub fn norm<N: Real>(x: &[N]) -> N {
-    if x.iter().all(|x| N::inspect([*x], |[x]| (x == 0.0).into()) == Some(1)) {
+    if x.iter().all(|x| N::inspect([*x], Question::IsZero) == Some(1)) {
         return x.iter().fold(zero(), |length, x| length.hypot(*x));
     }
     dot(x, x).sqrt()

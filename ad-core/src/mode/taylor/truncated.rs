@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use super::storage::Storage;
-use crate::function::{Function, Series};
+use crate::function::{Function, Question, Series};
 use crate::mode::capture::{Above, Capture};
 use crate::number::print::Format;
 use crate::number::shortcuts::annihilates;
@@ -232,7 +232,7 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         self.base().answer(a[0], question)
     }
     #[inline]
-    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
         self.base().inspect(x.map(|x| x[0]), question)
     }
     #[inline]
