@@ -15,5 +15,6 @@ mod oracle_tables;
 mod powers;
 mod problem;
 mod products;
+mod recorded;
 mod shapes;
 mod sparse;

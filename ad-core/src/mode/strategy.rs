@@ -43,7 +43,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::{Function, Partial};
+use crate::function::{Function, Partial, Question};
 use crate::number::exp::Repeatable;
 use crate::number::num::{each, numbers};
 use crate::number::print::Format;
@@ -363,6 +363,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     fn rounded(self, c: f64) -> Self::V {
         S::constant(self.base().rounded(c))
     }
+    #[inline]
+    fn parameter(self, i: usize, c: f64) -> Self::V {
+        S::constant(self.base().parameter(i, c))
+    }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
@@ -394,7 +398,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         self.base().answer(S::primal(a), question)
     }
     #[inline]
-    fn inspect<const K: usize>(self, x: [Self::V; K], question: impl Fn([f64; K]) -> u64) -> Option<u64> {
+    fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
         self.base().inspect(each(x, S::primal), question)
     }
     #[inline]

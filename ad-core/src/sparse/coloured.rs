@@ -6,7 +6,8 @@ use super::Csr;
 use super::branches::{Branches, NewEntry};
 use super::colouring::{AcyclicColouring, Pattern};
 use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
-use crate::{Of, Shape, Signature};
+use super::vectorized::{Recordable, Recorded};
+use crate::{Argument, Of, Shape, Signature};
 
 /// An expression with the pattern of its Jacobian, and the sweeps that find the entries.
 #[derive(Clone, Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Coloured<E: Signature> {
     /// The sweeps along rows at a point.
     by_rows: ByRows<E>,
     plan: Plan,
+    recorded: Recorded<E>,
 }
 
 type ByRows<E> = fn(&mut RowSweeps, &E, &Of<<E as Signature>::In, f64>);
@@ -53,9 +55,10 @@ impl<E: ForwardSweeps> Coloured<E> {
         pattern: Pattern,
         colour: fn(&Pattern) -> Plan,
         by_rows: ByRows<E>,
+        recordable: Recordable<E>,
     ) -> Self {
         let plan = colour(&pattern);
-        Coloured { e, branches, pattern, colour, by_rows, plan }
+        Coloured { e, branches, pattern, colour, by_rows, plan, recorded: Recorded::new(recordable) }
     }
 
     /// The same with columns only, coloured by another method.
@@ -64,43 +67,79 @@ impl<E: ForwardSweeps> Coloured<E> {
     }
 
     /// All sweeps at `x`, and the value of the expression. If the program takes a new path, the pattern is extended.
-    pub(super) fn sweep(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+    fn sweep(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
         self.pattern.expect_columns(E::In::count(x));
         let (y, way) = self.plan.columns.evaluate(&self.e, x);
         self.pattern.expect_rows(E::Out::count(&y));
         if let Some(wider) = self.branches.wider(&self.e, x, way, &self.pattern) {
             self.plan = (self.colour)(&wider);
             self.pattern = wider;
+            self.recorded.forget();
             self.plan.columns.evaluate(&self.e, x);
         }
         (self.by_rows)(&mut self.plan.rows, &self.e, x);
+        if let (Recovery::Direct(reads), 0) = (&self.plan.recovery, self.plan.rows.count()) {
+            self.recorded.swept(&self.e, x, &self.pattern, self.plan.columns.colouring(), reads);
+        }
         y
     }
 
-    /// All sweeps at `x`. The entries go into a slice for those of the pattern before.
-    pub(super) fn entries_into(&mut self, x: &Of<E::In, f64>, entries: &mut [f64]) -> Of<E::Out, f64> {
-        self.pattern.expect_entries(entries.len());
+    /// The value and the entries at `x`. Before sweeps are written, `check` sees their pattern.
+    pub(super) fn evaluate(
+        &mut self,
+        x: &Of<E::In, f64>,
+        entries: &mut [f64],
+        check: impl FnOnce(&Pattern),
+    ) -> Of<E::Out, f64> {
+        self.pattern.expect_columns(E::In::count(x));
+        if let Some(y) = self.recorded.value_and_entries(&self.e, x, entries) {
+            return y;
+        }
         let y = self.sweep(x);
-        self.pattern.expect_room(entries.len());
+        check(&self.pattern);
         self.write(entries);
         y
     }
 
+    /// The value and the entries at `x`. The entries go into a slice for those of the pattern before.
+    pub(super) fn entries_into(&mut self, x: &Of<E::In, f64>, entries: &mut [f64]) -> Of<E::Out, f64> {
+        self.pattern.expect_entries(entries.len());
+        let room = entries.len();
+        self.evaluate(x, entries, |pattern| pattern.expect_room(room))
+    }
+
     /// The value at `x`, and the Jacobian.
     pub(super) fn matrix(&mut self, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Csr) {
-        let y = self.sweep(x);
-        (y, Csr::new(self.pattern.clone(), self.all_entries()))
-    }
-
-    /// The entries at the point of the last sweeps.
-    fn all_entries(&self) -> Vec<f64> {
+        self.pattern.expect_columns(E::In::count(x));
         let mut entries = vec![0.0; self.pattern.nonzeros()];
-        self.write(&mut entries);
-        entries
+        let y = self.recorded.value_and_entries(&self.e, x, &mut entries).unwrap_or_else(|| {
+            let y = self.sweep(x);
+            entries.resize(self.pattern.nonzeros(), 0.0);
+            self.write(&mut entries);
+            y
+        });
+        (y, Csr::new(self.pattern.clone(), entries))
     }
 
-    /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
-    pub(super) fn known_entries_into(
+    /// The pattern at `x` and at all points before.
+    pub(super) fn pattern_at(&mut self, x: &Of<E::In, f64>) -> &Pattern {
+        self.sweep(x);
+        &self.pattern
+    }
+
+    /// Whether a record holds at `x`. Then it wrote its entries, for which `known` has places.
+    pub(super) fn recorded_entries_into<H>(
+        &mut self,
+        x: &impl Argument<E::In, H>,
+        known: &Pattern,
+        entries: &mut [f64],
+    ) -> bool {
+        // The pattern only grows.
+        known.nonzeros() == self.pattern.nonzeros() && self.recorded.entries(&self.e, x, entries)
+    }
+
+    /// The entries at `x` by sweeps, in the order of a `known` pattern. Entries elsewhere must be 0.
+    pub(super) fn swept_entries_into(
         &mut self,
         x: &Of<E::In, f64>,
         known: &Pattern,
@@ -108,12 +147,14 @@ impl<E: ForwardSweeps> Coloured<E> {
     ) -> Result<(), NewEntry> {
         known.expect_entries(entries.len());
         self.sweep(x);
-        if self.pattern == *known {
+        if known.nonzeros() == self.pattern.nonzeros() {
             self.write(entries);
             return Ok(());
         }
+        let mut all = vec![0.0; self.pattern.nonzeros()];
+        self.write(&mut all);
         entries.fill(0.0);
-        for ((row, column), entry) in self.pattern.entries().zip(self.all_entries()) {
+        for ((row, column), entry) in self.pattern.entries().zip(all) {
             match known.position(row, column) {
                 Some(place) => entries[place] = entry,
                 None if entry == 0.0 => {}
@@ -124,7 +165,7 @@ impl<E: ForwardSweeps> Coloured<E> {
     }
 
     /// Writes the entries at the point of the last sweeps.
-    pub(super) fn write(&self, entries: &mut [f64]) {
+    fn write(&self, entries: &mut [f64]) {
         let (columns, rows) = (self.plan.columns.matrix(), self.plan.rows.matrix());
         match &self.plan.recovery {
             Recovery::Direct(reads) => {
@@ -141,6 +182,10 @@ impl<E: ForwardSweeps> Coloured<E> {
 }
 
 impl<E: Signature> Coloured<E> {
+    pub(super) fn is_recorded(&self) -> bool {
+        self.recorded.is_there()
+    }
+
     pub(super) fn pattern(&self) -> &Pattern {
         &self.pattern
     }

@@ -1,11 +1,10 @@
 //! The sparse Hessian.
 
-use alloc::vec::Vec;
-
-use super::branches::{Branches, NewEntry};
+use super::branches::Branches;
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{ColumnSweeps, ForwardSweeps};
+use super::vectorized::Recordable;
 use super::{AtPoint, Csr, Dependence, fewest};
 use crate::mode::primal::Primal;
 use crate::operator::reverse;
@@ -88,6 +87,16 @@ fn substituted(pattern: &Pattern) -> Plan {
     Plan::forward(ColumnSweeps::new(trees.colouring().clone()), Recovery::Substitution(trees))
 }
 
+/// The Jacobian of a gradient, whose entries are read directly.
+pub(super) fn symmetric<G: ForwardSweeps>(
+    gradient: G,
+    branches: Branches<G>,
+    pattern: Pattern,
+    recordable: Recordable<G>,
+) -> Coloured<G> {
+    Coloured::new(gradient, branches, pattern, direct, |_, _, _| {}, recordable)
+}
+
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// Prepares the Jacobian of `gradient`, which is symmetric, with a known pattern.
     ///
@@ -98,24 +107,14 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian::new(gradient, Branches::all(), pattern)
     }
 
-    pub(super) fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
-        Hessian(Coloured::new(gradient, branches, pattern, direct, |_, _, _| {}))
+    fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
+        Hessian(symmetric(gradient, branches, pattern, Recordable::new()))
     }
 
     /// The same with the fewest sweeps. Entries are found by substitution, so their rounding errors add up.
     #[must_use]
     pub fn by_substitution(self) -> Self {
         Hessian(self.0.recoloured(substituted))
-    }
-
-    /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
-    pub(super) fn known_entries_into<H>(
-        &mut self,
-        x: &(impl Argument<G::In, H> + ?Sized),
-        known: &Pattern,
-        entries: &mut [f64],
-    ) -> Result<(), NewEntry> {
-        self.0.known_entries_into(&x.to_container(), known, entries)
     }
 
     /// The gradient at `x`. The entries of the Hessian are written to `entries`, row by row in the order of the
@@ -154,14 +153,14 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
 }
 
 impl<G: Signature> Hessian<G> {
-    /// The gradient, whose constants may be exchanged if the pattern holds for the others.
-    pub(super) fn gradient_mut(&mut self) -> &mut G {
-        &mut self.0.e
-    }
-
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         self.0.pattern()
+    }
+
+    /// Whether evaluations use a [record](super#records) of the operations.
+    pub fn is_recorded(&self) -> bool {
+        self.0.is_recorded()
     }
 
     /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
@@ -241,7 +240,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     }
 
     fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
-        Diagonal(Coloured::new(gradient, branches, pattern, on_the_diagonal, |_, _, _| {}))
+        Diagonal(Coloured::new(gradient, branches, pattern, on_the_diagonal, |_, _, _| {}, Recordable::new()))
     }
 
     /// The gradient at `x`, and the second derivatives with respect to one number each, in the same shape.
@@ -257,12 +256,10 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     where
         X: Argument<G::In, H> + ?Sized,
     {
-        let gradient = self.0.sweep(&x.to_container());
-        let mut diagonal = gradient.clone();
-        let mut entries = Vec::new();
-        G::In::for_each(&gradient, &mut |_| entries.push(0.0));
-        self.0.write(&mut entries);
-        let mut entries = entries.into_iter();
+        let x = x.to_container();
+        let mut entries = vec![0.0; G::In::count(&x)];
+        let gradient = self.0.evaluate(&x, &mut entries, |_| {});
+        let (mut diagonal, mut entries) = (gradient.clone(), entries.into_iter());
         G::In::for_each_mut(&mut diagonal, &mut |entry| {
             *entry = entries.next().expect("there is an entry for each number");
         });
@@ -271,6 +268,11 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
 }
 
 impl<G: Signature> Diagonal<G> {
+    /// Whether evaluations use a [record](super#records) of the operations.
+    pub fn is_recorded(&self) -> bool {
+        self.0.is_recorded()
+    }
+
     /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
     pub fn sweeps(&self) -> usize {
         self.0.count().0

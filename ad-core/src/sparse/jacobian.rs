@@ -1,9 +1,10 @@
 //! The sparse Jacobian.
 
-use super::branches::{Branches, NewEntry};
+use super::branches::Branches;
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
 use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
+use super::vectorized::Recordable;
 use super::{AtPoint, Csr, Dependence, fewest};
 use crate::mode::primal::Primal;
 use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
@@ -32,7 +33,7 @@ use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
 /// assert_eq!(matrix.triplets().nth(2), Some((1, 1, 5.0)));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Jacobian<E: Signature>(Coloured<E>);
+pub struct Jacobian<E: Signature>(pub(super) Coloured<E>);
 
 /// Prepares the Jacobian of `e`, with its [pattern](super::pattern()) at `x`. [`Jacobian`] has an example.
 ///
@@ -104,17 +105,7 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     fn new(e: E, branches: Branches<E>, pattern: Pattern) -> Self {
         let by_program = <E as Exp<Primal<F64>>>::has_program(&e);
         let colour = if by_program { coloured::<4, 1> } else { coloured::<8, 4> };
-        Jacobian(Coloured::new(e, branches, pattern, colour, RowSweeps::evaluate))
-    }
-
-    /// The entries at `x` in the order of a `known` pattern. Entries elsewhere must be 0.
-    pub(super) fn known_entries_into<H>(
-        &mut self,
-        x: &(impl Argument<E::In, H> + ?Sized),
-        known: &Pattern,
-        entries: &mut [f64],
-    ) -> Result<(), NewEntry> {
-        self.0.known_entries_into(&x.to_container(), known, entries)
+        Jacobian(Coloured::new(e, branches, pattern, colour, RowSweeps::evaluate, Recordable::new()))
     }
 
     /// The value of `e` at `x`. The entries of its Jacobian are written to `entries`, row by row in the order of the
@@ -157,6 +148,11 @@ impl<E: Signature> Jacobian<E> {
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         self.0.pattern()
+    }
+
+    /// Whether evaluations use a [record](super#records) of the operations.
+    pub fn is_recorded(&self) -> bool {
+        self.0.is_recorded()
     }
 
     /// The numbers of forward sweeps, up to 16 at a time, and of reverse sweeps in an evaluation.

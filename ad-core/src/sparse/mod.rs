@@ -19,6 +19,17 @@
 //! pattern is extended by it. So every entry is right on every branch, and [`pattern`](Jacobian::pattern) may grow. A
 //! [detached](crate::special::detached) float is part of the path, so a program with one has a new path at each point.
 //!
+//! # Records
+//!
+//! The ninth evaluation at the same branch follows a record of the tangents' operations, in which equal operations on several parts of
+//! the data are computed together, in vectors of the processor. Its entries have the bits of forward mode with one tangent. A record
+//! costs as much as some hundred evaluations of the expression, and is made if most of its operations occur many times, as in a sum over
+//! data or a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is one.
+//!
+//! In each evaluation the expression itself is evaluated too. If it takes another branch, or if its constants change, the entries come
+//! from sweeps. The same holds if a point lies on another side of a kink, such as that of `abs`. No record is made of functions outside
+//! of the [table](crate::function), such as those of [`rule!`](crate::rule!), and of [implicit](mod@crate::implicit) ones.
+//!
 //! A pattern of the caller, for [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not
 //! checked.
 
@@ -33,6 +44,7 @@ mod jacobian;
 mod problem;
 mod sweep;
 mod unseen;
+mod vectorized;
 mod witness;
 
 pub use assembly::{Assembly, numbered};
@@ -45,6 +57,7 @@ pub use jacobian::{Jacobian, jacobian};
 pub use problem::{Along, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};
+pub use vectorized::{Stepped, Steps};
 pub use witness::Witness;
 
 use colouring::Order;

@@ -7,10 +7,12 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::branches::{Branches, NewEntry};
+use super::coloured::Coloured;
 use super::colouring::Pattern;
-use super::hessian::Hessian;
+use super::hessian::symmetric;
 use super::jacobian::Jacobian;
 use super::sweep::ForwardSweeps;
+use super::vectorized::{Recordable, Watched};
 use super::{AtPoint, Dependence, detect};
 use crate::forward::{Dual, Forward, tangents};
 use crate::mode::primal::Primal;
@@ -106,7 +108,11 @@ trait Evaluations {
     fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry>;
     /// σ and λ, for the Hessians that follow.
     fn weigh(&mut self, factor: f64, multipliers: &[f64]);
-    fn hessian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry>;
+    /// The entries of the lower triangle.
+    fn hessian_into(&mut self, x: &[f64], known: &mut Symmetric, entries: &mut [f64])
+    -> Result<(), NewEntry>;
+    /// Of the Jacobian and of the Hessian.
+    fn is_recorded(&self) -> [bool; 2];
     /// The patterns of the Jacobian and of the Hessian at `x` and at all points before.
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern);
 }
@@ -117,7 +123,7 @@ struct Expressions<F: Signature, G: Signature<In = F::In>> {
     objective: Prepared<Arc<F>>,
     constraints: Prepared<Arc<G>>,
     jacobian: Jacobian<Arc<G>>,
-    hessian: Hessian<Lagrangian<F, G>>,
+    hessian: Coloured<Lagrangian<F, G>>,
 }
 
 impl<F, G> Evaluations for Expressions<F, G>
@@ -136,21 +142,42 @@ where
         self.constraints.value_into(&self.flat.at(x), &mut InOrder(y));
     }
     fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        self.jacobian.known_entries_into(&self.flat.at(x), known, entries)
+        let jacobian = &mut self.jacobian.0;
+        if jacobian.recorded_entries_into(&self.flat.at(x), known, entries) {
+            return Ok(());
+        }
+        jacobian.swept_entries_into(&container(&self.flat, x), known, entries)
     }
     fn weigh(&mut self, factor: f64, multipliers: &[f64]) {
-        let lagrangian = self.hessian.gradient_mut();
+        let lagrangian = &mut self.hessian.e;
         lagrangian.factor = factor;
         lagrangian.multipliers.copy_from_slice(multipliers);
     }
-    fn hessian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        self.hessian.known_entries_into(&self.flat.at(x), known, entries)
+    fn hessian_into(
+        &mut self,
+        x: &[f64],
+        known: &mut Symmetric,
+        entries: &mut [f64],
+    ) -> Result<(), NewEntry> {
+        if self.hessian.recorded_entries_into(&self.flat.at(x), &known.pattern, entries) {
+            return Ok(());
+        }
+        self.hessian.swept_entries_into(&container(&self.flat, x), &known.pattern, &mut known.all)?;
+        entries.iter_mut().zip(&known.reads).for_each(|(entry, read)| *entry = known.all[*read]);
+        Ok(())
+    }
+    fn is_recorded(&self) -> [bool; 2] {
+        [self.jacobian.is_recorded(), self.hessian.is_recorded()]
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
-        self.jacobian.jacobian(&self.flat.at(x));
-        self.hessian.hessian(&self.flat.at(x));
-        (self.jacobian.pattern().clone(), self.hessian.pattern().clone())
+        let x = container(&self.flat, x);
+        (self.jacobian.0.pattern_at(&x).clone(), self.hessian.pattern_at(&x).clone())
     }
+}
+
+/// The numbers of a slice in their shape.
+fn container<S: Shape>(flat: &Flat<S>, x: &[f64]) -> Of<S, f64> {
+    Argument::<S, _>::to_container(&flat.at(x))
 }
 
 /// A slice for the numbers of a result of any shape, in order.
@@ -182,7 +209,7 @@ impl<'e> Problem<'e> {
     pub fn new<F, G, X, H>(f: F, g: G, start: &X) -> Self
     where
         X: Argument<F::In, H> + ?Sized,
-        F: Differentiable<Out = f64> + 'e,
+        F: Differentiable<Out = f64> + for<'w> Exp<Watched<'w>> + 'e,
         G: Differentiable<In = F::In> + ForwardSweeps + Exp<F64> + for<'t> Exp<Dependence<'t, AtPoint>> + 'e,
         Lagrangian<F, G>: ForwardSweeps<In = F::In, Out = F::In> + for<'t> Exp<Dependence<'t, AtPoint>>,
         Along<F>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In, Out = f64>,
@@ -215,7 +242,7 @@ impl<'e> Problem<'e> {
                 objective: Prepared::new(f),
                 constraints: Prepared::new(g),
                 jacobian,
-                hessian: Hessian::new(lagrangian, branches, pattern),
+                hessian: symmetric(lagrangian, branches, pattern, Lagrangian::recordable()),
             }),
             start,
         }
@@ -354,12 +381,15 @@ impl<'e> Problem<'e> {
         multipliers: &[f64],
         entries: &mut [f64],
     ) -> Result<(), NewEntry> {
-        let Symmetric { pattern, reads, all, .. } = &mut self.hessian;
-        assert!(entries.len() == reads.len(), "the lower triangle has {} entries", reads.len());
+        let places = self.hessian.places.len();
+        assert!(entries.len() == places, "the lower triangle has {places} entries");
         self.evaluations.weigh(factor, multipliers);
-        self.evaluations.hessian_into(x, pattern, all)?;
-        entries.iter_mut().zip(reads).for_each(|(entry, read)| *entry = all[*read]);
-        Ok(())
+        self.evaluations.hessian_into(x, &mut self.hessian, entries)
+    }
+
+    /// Whether evaluations of the Jacobian and of the Hessian use [records](super#records) of their operations.
+    pub fn is_recorded(&self) -> [bool; 2] {
+        self.evaluations.is_recorded()
     }
 
     /// Whether f is proved to be linear. Nothing is proved of a program that compares numbers.
@@ -402,6 +432,32 @@ impl<F: Signature, G> Signature for Lagrangian<F, G> {
     type Out = F::In;
 }
 
+impl<F, G> Lagrangian<F, G>
+where
+    F: Signature + for<'w> Exp<Watched<'w>>,
+    G: Signature<In = F::In> + for<'w> Exp<Watched<'w>>,
+    Self: ForwardSweeps<In = F::In, Out = F::In>,
+{
+    /// Records have σ and λ as inputs, and the lower triangle as results. The path is that of f and g.
+    fn recordable() -> Recordable<Self> {
+        Recordable {
+            path: |e, witness, x| {
+                e.f.apply(witness, x);
+                e.g.apply(witness, x);
+            },
+            parameters: |e, next| {
+                next(e.factor);
+                e.multipliers.iter().for_each(|multiplier| next(*multiplier));
+            },
+            wanted: |pattern, reads| {
+                let below = pattern.entries().zip(reads).filter(|((i, j), _)| j <= i);
+                below.map(|(_, read)| *read).collect()
+            },
+            ..Recordable::new()
+        }
+    }
+}
+
 impl<D, F, G> Exp<D> for Lagrangian<F, G>
 where
     D: RealDict,
@@ -409,11 +465,11 @@ where
     G: Signature<In = F::In> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
 {
     fn apply(&self, dict: D, x: &Of<F::In, Num<D>>) -> Of<F::In, Num<D>> {
-        let (_, by_f) = reverse::pullback(&*self.f, dict, x, |_| Some(dict.constant(self.factor)));
+        let (_, by_f) = reverse::pullback(&*self.f, dict, x, |_| Some(dict.parameter(0, self.factor)));
         if self.multipliers.is_empty() {
             return by_f;
         }
-        let seed = |i: usize| Some(dict.constant(self.multipliers[i]));
+        let seed = |i: usize| Some(dict.parameter(1 + i, self.multipliers[i]));
         let (_, mut sum) = reverse::pullback(&*self.g, dict, x, seed);
         F::In::zip_mut(&mut sum, &by_f, &mut |sum: &mut Num<D>, d: &Num<D>| *sum = *d + *sum);
         sum

@@ -5,12 +5,14 @@ use core::array;
 use core::ops::Range;
 
 use super::colouring::Colouring;
+use super::vectorized::Steps;
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
+use crate::mode::primal::Primal;
 use crate::operator::reverse;
 use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
 
-/// Expressions that can be swept in forward mode, with 1, 2, 4, 8 or 16 tangents at once.
+/// Expressions that can be swept in forward mode, with 4, 8 or 16 tangents at once, and in two other ways.
 ///
 /// The implementation is provided for all such expressions.
 ///
@@ -37,8 +39,8 @@ use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
 /// ```
 pub trait ForwardSweeps:
     Signature
-    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 1>>
-    + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 2>>
+    + for<'w> Exp<Primal<Witness<'w, true>>>
+    + for<'t> Exp<Forward<'t, Steps<'t>>>
     + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
     + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
     + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 16>>
@@ -47,8 +49,8 @@ pub trait ForwardSweeps:
 
 impl<E> ForwardSweeps for E where
     E: Signature
-        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 1>>
-        + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 2>>
+        + for<'w> Exp<Primal<Witness<'w, true>>>
+        + for<'t> Exp<Forward<'t, Steps<'t>>>
         + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
         + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
         + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 16>>
@@ -66,6 +68,10 @@ pub(super) struct ColumnSweeps {
 impl ColumnSweeps {
     pub(super) fn new(colouring: Colouring) -> Self {
         ColumnSweeps { colouring, matrix: Vec::new() }
+    }
+
+    pub(super) fn colouring(&self) -> &Colouring {
+        &self.colouring
     }
 
     /// The number of colours.
@@ -86,15 +92,13 @@ impl ColumnSweeps {
             let lanes = start..colours.min(start + 16);
             let outcomes = Outcomes::new();
             let (value, sound) = match lanes.len() {
-                0 | 1 => self.sweep::<E, 1>(e, x, lanes.clone(), &outcomes),
-                2 => self.sweep::<E, 2>(e, x, lanes.clone(), &outcomes),
-                3 | 4 => self.sweep::<E, 4>(e, x, lanes.clone(), &outcomes),
+                0..=4 => self.sweep::<E, 4>(e, x, lanes.clone(), &outcomes),
                 5..=8 => self.sweep::<E, 8>(e, x, lanes.clone(), &outcomes),
                 _ => self.sweep::<E, 16>(e, x, lanes.clone(), &outcomes),
             };
             if !sound && lanes.len() > 1 {
                 for colour in lanes.clone() {
-                    self.sweep::<E, 1>(e, x, colour..colour + 1, &Outcomes::new());
+                    self.sweep::<E, 4>(e, x, colour..colour + 1, &Outcomes::new());
                 }
             }
             start = lanes.end;

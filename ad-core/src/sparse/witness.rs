@@ -16,9 +16,11 @@ use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict,
 
 /// Floats that record the outcomes of comparisons, so that two paths of a program can be compared.
 ///
+/// With `CONSTANTS` it also records the constants that are not literals.
+///
 /// Only [`sparse`](crate::sparse) makes one. The bounds of [`ForwardSweeps`](crate::sparse::ForwardSweeps) name it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Witness<'t> {
+pub struct Witness<'t, const CONSTANTS: bool = false> {
     /// `None` while unbound.
     #[cfg(not(feature = "std"))]
     outcomes: Option<&'t Cell<Way>>,
@@ -75,7 +77,7 @@ impl Outcomes {
     }
 }
 
-impl<'t> Witness<'t> {
+impl<'t, const CONSTANTS: bool> Witness<'t, CONSTANTS> {
     #[cfg_attr(feature = "std", allow(unused_variables, reason = "the place belongs to the thread"))]
     pub(super) fn new(outcomes: &'t Outcomes) -> Self {
         Witness {
@@ -103,7 +105,7 @@ impl<'t> Witness<'t> {
 // rustc need not propose an internal dictionary.
 
 #[diagnostic::do_not_recommend]
-impl Dict for Witness<'_> {
+impl<const CONSTANTS: bool> Dict for Witness<'_, CONSTANTS> {
     of_floats!(Dict);
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |_, v| (F64::SHORTCUTS.annihilates)(F64, v),
@@ -131,7 +133,7 @@ impl Dict for Witness<'_> {
 }
 
 #[diagnostic::do_not_recommend]
-impl RingDict for Witness<'_> {
+impl<const CONSTANTS: bool> RingDict for Witness<'_, CONSTANTS> {
     of_floats!(RingDict);
     #[inline]
     fn sub(self, a: f64, b: f64) -> f64 {
@@ -144,13 +146,27 @@ impl RingDict for Witness<'_> {
 }
 
 #[diagnostic::do_not_recommend]
-impl FieldDict for Witness<'_> {
+impl<const CONSTANTS: bool> FieldDict for Witness<'_, CONSTANTS> {
     of_floats!(FieldDict);
 }
 
 #[diagnostic::do_not_recommend]
-impl RealDict for Witness<'_> {
-    of_floats!(RealDict);
+impl<const CONSTANTS: bool> RealDict for Witness<'_, CONSTANTS> {
+    #[inline]
+    fn constant(self, c: f64) -> f64 {
+        if CONSTANTS {
+            self.learns(c.to_bits());
+        }
+        c
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> f64 {
+        f.value(x)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        0
+    }
     #[inline]
     fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [f64; K]) -> (f64, [Partial<f64>; K]) {
         F64.with_partials(f, x)
@@ -168,7 +184,7 @@ impl RealDict for Witness<'_> {
 }
 
 #[diagnostic::do_not_recommend]
-impl OrderedDict for Witness<'_> {
+impl<const CONSTANTS: bool> OrderedDict for Witness<'_, CONSTANTS> {
     #[inline]
     fn eq(self, a: f64, b: f64) -> bool {
         let outcome = a == b;
@@ -200,7 +216,7 @@ impl OrderedDict for Witness<'_> {
     }
 }
 
-impl Capture<F64, Here> for Witness<'_> {
+impl<const CONSTANTS: bool> Capture<F64, Here> for Witness<'_, CONSTANTS> {
     #[inline]
     fn capture(self, x: Num<F64>) -> Num<Self> {
         Num::new(self, x.value())

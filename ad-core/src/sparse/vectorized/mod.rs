@@ -1,0 +1,304 @@
+//! Derivatives of many equal parts, computed in vectors of the processor.
+//!
+//! The tangents of a sparse Jacobian are recorded as steps, for one path of the program. Steps with the same operation on similar
+//! operands are computed together: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia instruction
+//! sets*, PLDI 2000. In a sum over data, a discretized equation or a chain of stages there are as many of them as parts.
+//!
+//! The operations are those of forward mode with one tangent, in the same order. So the bits are the same.
+//!
+//! A record holds as long as comparisons have the same outcomes, constants are the same, and questions of derivative rules have the same
+//! answers. All three are checked in each evaluation: the first two by an evaluation of the program itself, and the third by guards among
+//! the steps.
+
+mod classes;
+mod interned;
+mod layout;
+mod record;
+mod run;
+mod steps;
+
+use alloc::vec::Vec;
+
+use super::colouring::{Colouring, Pattern};
+use super::sweep::ForwardSweeps;
+use super::witness::{Outcomes, Way, Witness};
+use crate::forward::{Dual, Forward};
+use crate::mode::primal::Primal;
+use crate::{Argument, Dict, Num, Of, Shape, Signature};
+
+use record::Record;
+use run::Vectorized;
+pub use steps::{Stepped, Steps};
+
+/// So many evaluations by sweeps make a record worth while.
+const AFTER: u32 = 8;
+
+/// An instruction must compute so many steps on the average. With fewer, sweeps are as fast.
+const OCCUPIED: usize = 8;
+
+/// So many records may become invalid. Then the program takes a new path too often.
+const RECORDS: u32 = 8;
+
+/// What a record needs of an expression.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recordable<E: Signature> {
+    /// Evaluates what determines the path of the expression.
+    pub(super) path: Path<E>,
+    /// Passes on each [parameter](crate::RealDict::parameter).
+    pub(super) parameters: fn(&E, &mut dyn FnMut(f64)),
+    /// Records the tangents for each colour: the results of the first one come first.
+    pub(super) tangents: Tangents<E>,
+    /// The results, among those of all entries of the pattern.
+    pub(super) wanted: fn(&Pattern, &[usize]) -> Vec<usize>,
+}
+
+type Path<E> = for<'w> fn(&E, Watched<'w>, &Of<<E as Signature>::In, Num<Watched<'w>>>);
+
+/// As high as forward mode above the captured numbers of an expression.
+pub(super) type Watched<'w> = Primal<Witness<'w, true>>;
+type Tangents<E> = fn(&E, &Record, &Of<<E as Signature>::In, f64>, &Colouring) -> Vec<Stepped>;
+
+/// The entries of a sparse Jacobian, from a record of their computation.
+#[derive(Clone, Debug)]
+pub(super) struct Recorded<E: Signature> {
+    methods: Recordable<E>,
+    current: Option<(Way, Vectorized)>,
+    /// The number of evaluations by sweeps since the last record.
+    sweeps: u32,
+    /// How many records may still be made.
+    left: u32,
+}
+
+impl<E: ForwardSweeps> Recordable<E> {
+    /// The methods of an expression whose argument is its only input.
+    pub(super) fn new() -> Self {
+        Recordable {
+            path: |e, witness, x| _ = e.apply(witness, x),
+            parameters: |_, _| {},
+            tangents,
+            wanted: |_, reads| reads.to_vec(),
+        }
+    }
+}
+
+/// Records the tangents for each colour.
+fn tangents<E: ForwardSweeps>(
+    e: &E,
+    record: &Record,
+    x: &Of<E::In, f64>,
+    colouring: &Colouring,
+) -> Vec<Stepped> {
+    let (steps, mut results) = (record.dict(), Vec::new());
+    let apply = |colour: Option<usize>| {
+        let (forward, mut column) = (Forward::new(steps), 0);
+        let x = E::In::map(x, &mut |_| {
+            let seeded = colour.is_some() && colouring.of(column) == colour;
+            column += 1;
+            Num::new(forward, Dual { v: record.number(column - 1), d: seeded.then(|| [steps.one()]) })
+        });
+        e.apply(forward, &x)
+    };
+    // Without tangents, so that the values come first.
+    apply(None);
+    for colour in 0..colouring.count() {
+        record.repeat();
+        E::Out::for_each(&apply(Some(colour)), &mut |y| {
+            results.push(y.value().d.map_or_else(|| steps.zero(), |[d]| d));
+        });
+    }
+    results
+}
+
+impl<E: Signature> Recorded<E> {
+    pub(super) fn new(methods: Recordable<E>) -> Self {
+        Recorded { methods, current: None, sweeps: 0, left: RECORDS }
+    }
+
+    /// Whether there is a record.
+    pub(super) fn is_there(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// The value and the entries at `x`, if the record holds there.
+    pub(super) fn value_and_entries(
+        &mut self,
+        e: &E,
+        x: &Of<E::In, f64>,
+        entries: &mut [f64],
+    ) -> Option<Of<E::Out, f64>>
+    where
+        E: ForwardSweeps,
+    {
+        self.run(e, x, entries, |witness, x| E::Out::map(&e.apply(witness, x), &mut |y| y.value()))
+    }
+
+    /// Whether the record holds at `x`. Then the entries there are written.
+    pub(super) fn entries<H>(&mut self, e: &E, x: &impl Argument<E::In, H>, entries: &mut [f64]) -> bool {
+        let path = self.methods.path;
+        self.run(e, x, entries, |witness, x| path(e, witness, x)).is_some()
+    }
+
+    fn run<H, R>(
+        &mut self,
+        e: &E,
+        x: &impl Argument<E::In, H>,
+        entries: &mut [f64],
+        evaluate: impl for<'w> FnOnce(Watched<'w>, &Of<E::In, Num<Watched<'w>>>) -> R,
+    ) -> Option<R> {
+        let (known, vectorized) = self.current.as_mut()?;
+        let outcomes = Outcomes::new();
+        let witness = Primal(Witness::new(&outcomes));
+        let numbers = x.as_slice().unwrap_or(&[]);
+        let x = x.map_numbers(&mut |x| Num::new(witness, *x));
+        let (first, rest) = vectorized.inputs().split_at_mut(numbers.len());
+        first.copy_from_slice(numbers);
+        let mut rest = rest.iter_mut();
+        let mut next = |x: f64| *rest.next().expect("a record has its number of inputs") = x;
+        if first.is_empty() {
+            E::In::for_each(&x, &mut |x| next(x.value()));
+        }
+        (self.methods.parameters)(e, &mut next);
+        let result = evaluate(witness, &x);
+        (outcomes.way() == *known && vectorized.run(entries)).then_some(result)
+    }
+
+    /// Notes that sweeps at `x` were necessary. Some of them lead to a record. Each entry reads the result of a row and a colour: number
+    /// row · colours + colour of `reads`.
+    pub(super) fn swept(
+        &mut self,
+        e: &E,
+        x: &Of<E::In, f64>,
+        pattern: &Pattern,
+        colouring: &Colouring,
+        reads: &[usize],
+    ) {
+        self.sweeps += 1;
+        if self.sweeps < AFTER || self.left == 0 {
+            return;
+        }
+        self.sweeps = 0;
+        let mut inputs = Vec::new();
+        E::In::for_each(x, &mut |x| inputs.push(*x));
+        (self.methods.parameters)(e, &mut |x| inputs.push(x));
+        let count = inputs.len();
+        let way = self.way(e, x);
+        let record = Record::new(inputs, E::In::count(x));
+        let tangents = (self.methods.tangents)(e, &record, x, colouring);
+        let (rows, colours) = (pattern.rows(), colouring.count());
+        let tangent = |read: usize| tangents[read % colours * rows + read / colours];
+        let results = (self.methods.wanted)(pattern, reads).into_iter().map(tangent);
+        let vectorized = record.vectorized(count, results);
+        // A constant that changes from one evaluation to the next is in no record.
+        self.current = vectorized.filter(|_| way == self.way(e, x)).map(|vectorized| (way, vectorized));
+        self.left = if self.is_there() { self.left - 1 } else { 0 };
+    }
+
+    /// The path at `x`, with its constants.
+    fn way(&self, e: &E, x: &Of<E::In, f64>) -> Way {
+        let outcomes = Outcomes::new();
+        let witness = Primal(Witness::new(&outcomes));
+        (self.methods.path)(e, witness, &E::In::map(x, &mut |x| Num::new(witness, *x)));
+        outcomes.way()
+    }
+
+    /// The pattern has grown.
+    pub(super) fn forget(&mut self) {
+        self.current = None;
+    }
+}
+
+impl Record {
+    /// The instructions for some recorded results, in their order. `None` if they are not worth while, or if not everything was recorded.
+    fn vectorized(self, inputs: usize, results: impl Iterator<Item = Stepped>) -> Option<Vectorized> {
+        let outputs: Vec<(u32, u32)> = results.zip(0..).map(|(y, place)| (self.of(y), place)).collect();
+        let (steps, operations) = self.finish()?;
+        layout::vectorized(OCCUPIED, inputs, &steps, &operations, &outputs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::layout;
+    use super::record::Record;
+    use crate::function::{Abs, Exponential, Max, Sin};
+    use crate::{F64, RealDict};
+
+    /// Numbers that are as good as random.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % n
+        }
+    }
+
+    fn operation<D: RealDict>(dict: D, kind: usize, a: D::V, b: D::V) -> D::V {
+        match kind {
+            0 => dict.add(a, b),
+            1 => dict.sub(a, b),
+            2 => dict.mul(a, b),
+            3 => dict.div(a, dict.add(dict.mul(b, b), dict.natural(2))),
+            4 => dict.neg(a),
+            5 => dict.function(Sin, [a]),
+            6 => dict.function(Max, [a, b]),
+            7 => dict.mul(dict.decimal(crate::Decimal { digits: 5, exponent: -1, nearest: 0.5 }), a),
+            _ => dict.function(Exponential, [dict.neg(dict.function(Abs, [b]))]),
+        }
+    }
+
+    /// Loops over parts, whose operands are at some distance of each other, single operations, and long sums.
+    fn program<D: RealDict>(seed: u64, dict: D, x: &[D::V]) -> Vec<D::V> {
+        let (mut random, mut values) = (Random(seed), x.to_vec());
+        for _ in 0..8 {
+            let count = [1, 3, 40, 70][random.below(4)];
+            let body: Vec<[usize; 5]> =
+                (0..=random.below(4)).map(|_| [9, 200, 3, 200, 3].map(|n| random.below(n))).collect();
+            for i in 0..count {
+                for [kind, a, step_a, b, step_b] in &body {
+                    let at = |first: usize, step: usize| values[(first + i * step) % values.len()];
+                    values.push(operation(dict, *kind, at(*a, *step_a), at(*b, *step_b)));
+                }
+            }
+            let mut sum = values[random.below(values.len())];
+            for _ in 0..random.below(30) {
+                let term = values[random.below(values.len())];
+                sum = if random.below(3) == 0 { dict.sub(sum, term) } else { dict.add(sum, term) };
+            }
+            values.push(sum);
+        }
+        (0..150).map(|_| values[random.below(values.len())]).collect()
+    }
+
+    #[test]
+    fn instructions_compute_what_the_steps_do() {
+        let point = |seed: u64| -> Vec<f64> {
+            let mut random = Random(seed);
+            (0..40).map(|_| f64::from(u16::try_from(random.below(1000)).unwrap()) / 500.0 - 1.0).collect()
+        };
+        for seed in 0..if cfg!(miri) { 3 } else { 300 } {
+            let record = Record::new(point(seed), 40);
+            let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
+            let results = program(seed, record.dict(), &x);
+            let outputs: Vec<_> =
+                results.into_iter().zip(0..).map(|(y, place)| (record.of(y), place)).collect();
+            let (steps, operations) = record.finish().unwrap();
+            let mut vectorized = layout::vectorized(0, 40, &steps, &operations, &outputs).unwrap();
+            for other in [seed, seed + 1] {
+                let (x, mut results) = (point(other), [f64::NAN; 150]);
+                vectorized.inputs().copy_from_slice(&x);
+                vectorized.run(&mut results);
+                let expected = program(seed, F64, &x);
+                assert!(
+                    results
+                        .iter()
+                        .zip(&expected)
+                        .all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()),
+                    "seed {seed}: {results:?} {expected:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Instructions for many steps at once, and the loop that performs them.
+
+#![allow(clippy::inline_always, reason = "a job is compiled for a processor as a whole")]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::dictionary::lanes::processor::{self, Job};
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
+use crate::function::{Entry, Question};
+
+/// So many positions of a group are computed at once. An instruction then takes longer than its dispatch, and its operands fit into the
+/// registers of the processor.
+pub(super) const LANES: usize = 32;
+
+/// Instructions that compute results from inputs.
+#[derive(Clone, Debug)]
+pub(in crate::sparse) struct Vectorized {
+    inputs: usize,
+    /// The inputs, constants, results of groups, and registers of [`LANES`] floats.
+    pub(super) memory: Vec<f64>,
+    pub(super) groups: Vec<Group>,
+    /// Results that are constants, at their places. The others are 0. It is empty if there are none.
+    pub(super) constants: Vec<f64>,
+    /// Results that are copied in the end: from where, and to which places.
+    pub(super) copies: Vec<(usize, Progression)>,
+}
+
+/// Instructions for each of `len` positions.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) len: usize,
+    pub(super) instructions: Vec<Instruction>,
+}
+
+/// Where the numbers of [`LANES`] positions are: at `at + step·k` for the positions from k on. `step` is 0 for a register.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Source {
+    pub(super) at: usize,
+    pub(super) step: usize,
+}
+
+/// A term of a sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub(super) at: usize,
+    pub(super) negative: bool,
+}
+
+/// Some numbers, by their index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Positions {
+    Progression { first: usize, stride: usize },
+    List(Vec<u32>),
+}
+
+/// Some places in a row.
+#[derive(Clone, Debug)]
+pub(super) struct Progression {
+    pub(super) first: usize,
+    pub(super) stride: usize,
+    pub(super) len: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Instruction {
+    Add([Source; 2], Source),
+    Sub([Source; 2], Source),
+    Mul([Source; 2], Source),
+    Div([Source; 2], Source),
+    Neg(Source, Source),
+    Function(Entry, [Source; 3], Source),
+    /// Ends the run unless the question about the first `count` operands has this answer.
+    Guard {
+        question: Question,
+        operands: [Source; 3],
+        count: usize,
+        answer: u64,
+    },
+    /// Numbers from elsewhere in memory.
+    Gather {
+        from: Positions,
+        to: Source,
+    },
+    /// The sum of the terms, from the left.
+    Sum {
+        terms: Vec<Term>,
+        to: Source,
+    },
+    /// Numbers that are results.
+    Scatter {
+        from: Source,
+        row: Row,
+    },
+}
+
+/// Results of some positions, at places in an arithmetic progression.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) positions: Range<usize>,
+    pub(super) first: usize,
+    pub(super) stride: usize,
+}
+
+impl Row {
+    pub(super) fn contains(&self, (position, place): (u32, u32)) -> bool {
+        let position = position as usize;
+        self.positions.contains(&position)
+            && self.first + self.stride * (position - self.positions.start) == place as usize
+    }
+}
+
+impl Positions {
+    pub(super) fn of(numbers: impl Iterator<Item = u32> + Clone) -> Self {
+        let mut ahead = numbers.clone();
+        let first = ahead.next().unwrap_or(0);
+        let stride = ahead.next().map_or(1, |second| i64::from(second) - i64::from(first));
+        let expected = (0..).map(|k| i64::from(first) + stride * k);
+        match usize::try_from(stride) {
+            Ok(stride) if numbers.clone().map(i64::from).zip(expected).all(|(a, b)| a == b) => {
+                Positions::Progression { first: first as usize, stride }
+            }
+            _ => Positions::List(numbers.collect()),
+        }
+    }
+
+    /// Whether each number is its own index.
+    pub(super) fn are_same(&self) -> bool {
+        matches!(self, Positions::Progression { first: 0, stride: 1 })
+    }
+
+    /// The numbers, counted from `start` on.
+    pub(super) fn from(self, start: usize) -> Self {
+        match self {
+            Positions::Progression { first, stride } => {
+                Positions::Progression { first: start + first, stride }
+            }
+            Positions::List(mut numbers) => {
+                let start = u32::try_from(start).expect("less than 2³² floats");
+                numbers.iter_mut().for_each(|number| *number += start);
+                Positions::List(numbers)
+            }
+        }
+    }
+}
+
+impl Vectorized {
+    pub(super) fn new(inputs: usize) -> Self {
+        let memory = vec![0.0; inputs.next_multiple_of(LANES) + LANES];
+        Vectorized { inputs, memory, groups: Vec::new(), constants: Vec::new(), copies: Vec::new() }
+    }
+
+    /// The inputs of the next run.
+    pub(super) fn inputs(&mut self) -> &mut [f64] {
+        &mut self.memory[..self.inputs]
+    }
+
+    /// Writes the results at the inputs to their places in `results`. Returns whether all guards hold; otherwise results are wrong.
+    pub(super) fn run(&mut self, results: &mut [f64]) -> bool {
+        if !self.constants.is_empty() {
+            results.copy_from_slice(&self.constants);
+        }
+        let held = processor::run(Run { groups: &self.groups, memory: &mut self.memory, results });
+        for (from, Progression { first, stride, len }) in &self.copies {
+            let x = self.memory[*from];
+            (0..*len).for_each(|i| results[first + stride * i] = x);
+        }
+        held
+    }
+}
+
+struct Run<'a> {
+    groups: &'a [Group],
+    memory: &'a mut [f64],
+    results: &'a mut [f64],
+}
+
+impl Job for Run<'_> {
+    type Result = bool;
+    const LANES: usize = LANES;
+
+    #[inline(always)]
+    fn run(mut self) -> bool {
+        for group in self.groups {
+            for k in (0..group.len).step_by(LANES) {
+                let lanes = LANES.min(group.len - k);
+                for instruction in &group.instructions {
+                    if !self.perform(instruction, k, lanes) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Run<'_> {
+    /// Performs an instruction for so many positions from `k` on. Returns whether a guard holds.
+    #[inline(always)]
+    fn perform(&mut self, instruction: &Instruction, k: usize, lanes: usize) -> bool {
+        match instruction {
+            Instruction::Add([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a + b),
+            Instruction::Sub([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a - b),
+            Instruction::Mul([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a * b),
+            Instruction::Div([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a / b),
+            Instruction::Neg(a, to) => self.binary(*a, *a, *to, k, |a, _| -a),
+            Instruction::Function(Entry::Sqrt(_), [a, ..], to) => {
+                self.binary(*a, *a, *to, k, |a, _| a.sqrt());
+            }
+            Instruction::Function(entry, operands, to) => {
+                for lane in 0..lanes {
+                    let y = entry.of(|i| self.memory[operands[i].address(k) + lane]);
+                    self.memory[to.address(k) + lane] = y;
+                }
+            }
+            Instruction::Guard { question, operands, count, answer } => {
+                let at = |i: usize, lane: usize| self.memory[operands[i].address(k) + lane];
+                return (0..lanes).all(|lane| {
+                    *answer
+                        == match count {
+                            1 => question.ask([at(0, lane)]),
+                            2 => question.ask([at(0, lane), at(1, lane)]),
+                            _ => question.ask([at(0, lane), at(1, lane), at(2, lane)]),
+                        }
+                });
+            }
+            Instruction::Gather { from, to } => {
+                let to = to.address(k);
+                match from {
+                    Positions::Progression { first, stride } => {
+                        (0..lanes).for_each(|lane| {
+                            self.memory[to + lane] = self.memory[first + stride * (k + lane)];
+                        });
+                    }
+                    Positions::List(from) => {
+                        from[k..][..lanes]
+                            .iter()
+                            .zip(to..)
+                            .for_each(|(from, to)| self.memory[to] = self.memory[*from as usize]);
+                    }
+                }
+            }
+            Instruction::Sum { terms, to } => {
+                let sum = terms
+                    .iter()
+                    .map(|term| if term.negative { -self.memory[term.at] } else { self.memory[term.at] });
+                self.memory[to.address(k)] = sum.reduce(|a, b| a + b).unwrap_or(-0.0);
+            }
+            Instruction::Scatter { from, row: Row { positions, first, stride } } => {
+                let (start, end) = (positions.start.max(k), positions.end.min(k + lanes));
+                if start < end {
+                    let from = &self.memory[from.address(k)..][start - k..end - k];
+                    let mut place = first + stride * (start - positions.start);
+                    for x in from {
+                        self.results[place] = *x;
+                        place += stride;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, a: Source, b: Source, to: Source, k: usize, f: impl Fn(f64, f64) -> f64) {
+        let (a, b) = (&self.memory[a.address(k)..][..LANES], &self.memory[b.address(k)..][..LANES]);
+        let mut y = [0.0; LANES];
+        for lane in 0..LANES {
+            y[lane] = f(a[lane], b[lane]);
+        }
+        self.memory[to.address(k)..][..LANES].copy_from_slice(&y);
+    }
+}
+
+impl Source {
+    #[inline(always)]
+    fn address(self, k: usize) -> usize {
+        self.at + self.step * k
+    }
+}
