@@ -3,71 +3,6 @@
 use ad::{call, testing};
 
 both! {
-    mod discs {
-        #[derive(Clone, Debug, PartialEq)]
-        pub(crate) struct Disc {
-            pub place: f64,
-            pub speed: f64,
-            pub mass: f64,
-        }
-
-        /// A function with the name of its type has no expression.
-        pub(crate) fn disc(place: f64, speed: f64) -> Disc {
-            Disc { place, speed, mass: 1.0 }
-        }
-
-        fn collide(a: &mut Disc, b: &mut Disc, bounce: f64) -> bool {
-            if (b.place - a.place).abs() > 1.0 || a.speed <= b.speed {
-                return false;
-            }
-            let impulse = (1.0 + bounce) * (a.speed - b.speed) / (1.0 / a.mass + 1.0 / b.mass);
-            a.speed -= impulse / a.mass;
-            b.speed += impulse / b.mass;
-            true
-        }
-
-        fn closer(a: &Disc, b: &mut Disc) {
-            b.place += 0.1 * (a.place - b.place) * a.mass;
-        }
-
-        /// Two elements of one list change in one call.
-        pub(crate) fn collided(discs: &[Disc], bounce: f64, steps: usize) -> f64 {
-            let mut discs = discs.to_vec();
-            discs.push(disc(bounce, -0.5));
-            let mut hits = 0;
-            for _ in 0..steps {
-                discs.iter_mut().for_each(|d| d.place += 0.3 * d.speed);
-                for i in 0..discs.len() {
-                    let (left, right) = discs.split_at_mut(i + 1);
-                    for other in right.iter_mut() {
-                        if collide(&mut left[i], other, bounce) {
-                            hits += 1;
-                        }
-                    }
-                    if let Some(next) = right.first_mut() {
-                        closer(&left[i], next);
-                    }
-                }
-            }
-            discs.iter().map(|d| d.mass * d.speed * d.speed * d.place).sum::<f64>() + hits as f64
-        }
-
-        /// The result contains a reference.
-        fn fastest<'a>(discs: &'a [Disc], from: f64) -> Option<(f64, &'a Disc)> {
-            let ahead = |d: &Disc| if d.place > from { Some(d.place - from) } else { None };
-            discs
-                .iter()
-                .filter_map(|d| ahead(d).map(|way| (way * d.mass, d)))
-                .max_by(|a, b| a.1.speed.partial_cmp(&b.1.speed).unwrap())
-        }
-
-        pub(crate) fn ahead(discs: &[Disc], from: f64) -> f64 {
-            let Some((way, disc)) = fastest(discs, from) else { return from * from };
-            let second = fastest(discs, from + way).map_or(0.0, |(way, disc)| way * disc.speed);
-            way * disc.speed * disc.mass + second
-        }
-    }
-
     mod optional {
         fn root(x: f64) -> Option<(f64, f64)> {
             if x > 0.0 { Some((x.sqrt(), x * x)) } else { None }
@@ -92,25 +27,6 @@ both! {
         pub(crate) fn weighted(x: &[f64]) -> f64 {
             let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
             squares.iter().zip(1u32..).map(|(p, k)| p * k as f64).sum()
-        }
-    }
-
-    mod indexed {
-        use std::collections::HashMap;
-
-        /// A reference into a saved map is saved as well.
-        pub(crate) fn chosen(names: &[&str], wanted: &str, x: &[f64], steps: usize) -> f64 {
-            let index: HashMap<&str, usize> = names.iter().enumerate().map(|(i, &name)| (name, i)).collect();
-            let mut y = x.to_vec();
-            for _ in 0..steps {
-                for name in names {
-                    let found = index.get(name);
-                    if let Some(&i) = found {
-                        y[i] = y[i].sin() * x[0] + y[(i + 1) % y.len()];
-                    }
-                }
-            }
-            index.get(wanted).map(|&i| y[i]).unwrap_or(0.0) * x[1]
         }
     }
 
@@ -288,6 +204,25 @@ both! {
             }
             env["y"]
         }
+
+        /// The name is moved where it is matched, and an iterator over lines is saved.
+        pub(crate) fn named(text: &str, x: f64) -> f64 {
+            let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let mut y = lines.next().map_or(x, |line| x * line.len() as f64);
+            let mut unknown = Vec::new();
+            for line in lines {
+                let mut name = String::new();
+                for c in line.chars().filter(|c| c.is_alphabetic()) {
+                    name.push(c);
+                }
+                match name.as_str() {
+                    "sin" => y = y.sin() * x,
+                    "square" => y = y * y,
+                    _ => unknown.push(name),
+                }
+            }
+            y * (1 + unknown.len()) as f64
+        }
     }
 }
 
@@ -390,6 +325,10 @@ fn references_to_data_are_retained_as_keys_and_in_lists() {
     let (e, x) = (grouped::Grouped { rows: &rows }, (0.7, vec![0.3, -0.4]));
     assert_eq!(call::value(&e, &x), grouped::grouped(&rows, x.0, &x.1));
     testing::check(&e, &x).unwrap();
+    let text = "begin\n\n sin\nsquare 2\nother\nsin";
+    let e = words::program::Named { text };
+    assert_eq!(call::value(&e, &0.7), words::plain::named(text, 0.7));
+    testing::check(&e, &0.7).unwrap();
     let script = "y + x x\ny * y x\n\nz * y y\ny + z x";
     let e = words::program::Words { script };
     assert_eq!(call::value(&e, &0.7), words::plain::words(script, 0.7));
@@ -420,21 +359,6 @@ fn results_are_collected_up_to_the_first_error() {
 }
 
 #[test]
-fn two_elements_of_one_list_change_in_one_call() {
-    use discs::{plain, program};
-    let discs = [(0.0, 1.5), (0.6, -0.25), (1.7, 0.5), (2.9, -1.0)];
-    let x: Vec<_> = discs.iter().map(|&(place, speed)| program::disc(place, speed)).collect();
-    let y: Vec<_> = discs.iter().map(|&(place, speed)| plain::disc(place, speed)).collect();
-    let e = program::Collided { steps: 4 };
-    assert_eq!(call::value(&e, &(&x[..], &0.7)), plain::collided(&y, 0.7, 4));
-    testing::check(&e, &(x.clone(), 0.7)).unwrap();
-    for from in [-0.5, 0.9, 5.0] {
-        assert_eq!(call::value(&program::Ahead, &(&x[..], &from)), plain::ahead(&y, from));
-        testing::check(&program::Ahead, &(x.clone(), from)).unwrap();
-    }
-}
-
-#[test]
 fn contents_are_joined_and_flattened() {
     for x in [(1.5, 0.7), (-1.0, 2.0), (2.0, -0.5)] {
         assert_eq!(call::value(&optional::program::Gap, &x), optional::plain::gap(x.0, x.1));
@@ -443,16 +367,6 @@ fn contents_are_joined_and_flattened() {
     let x = vec![1.5, -0.5, 0.25];
     assert_eq!(call::value(&optional::program::Weighted, &x), optional::plain::weighted(&x));
     testing::check(&optional::program::Weighted, &x).unwrap();
-}
-
-#[test]
-fn a_reference_into_a_saved_map_is_saved_first() {
-    let (names, x) = (["a", "b", "c"], vec![0.4, -0.3, 1.2]);
-    for wanted in ["b", "d"] {
-        let e = indexed::program::Chosen { names: &names, wanted, steps: 2 };
-        assert_eq!(call::value(&e, &x), indexed::plain::chosen(&names, wanted, &x, 2));
-        testing::check(&e, &x).unwrap();
-    }
 }
 
 #[test]

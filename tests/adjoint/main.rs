@@ -84,6 +84,7 @@ mod borrowing;
 mod circles;
 mod deques;
 mod derivatives;
+mod elements;
 mod everyday;
 mod exits;
 mod field;

@@ -4,7 +4,7 @@ use super::analyse::{Restoration, Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
-use super::text::{Stack, Text};
+use super::text::{Saved, Stack, Text};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 
@@ -266,7 +266,11 @@ impl Text<'_> {
             Stmt::Let { var, rhs } => {
                 let (ident, annotation, rhs) =
                     (&self.var(*var).ident, self.annotation(*var), self.rhs(*var, rhs));
-                quote!(let #ident #annotation = #rhs;)
+                let copy = self.is_copied_early(*var, site.block).then(|| {
+                    let (copy, private) = (Saved::copy(ident), Self::private(Span::mixed_site()));
+                    quote!(let #copy = #private::adjoint::retain(#ident).retained();)
+                });
+                quote!(let #ident #annotation = #rhs; #copy)
             }
             Stmt::Declare { var, init } => {
                 let (ident, annotation) = (&self.var(*var).ident, self.annotation(*var));
@@ -348,6 +352,13 @@ impl Text<'_> {
             }
             Stmt::Exit(exit) => self.exit(exit, site),
         }
+    }
+
+    /// Whether a copy of the referent of this variable is saved.
+    fn is_copied_early(&self, id: Id, block: usize) -> bool {
+        let reference = matches!(self.var(id).ty, Ty::Reference(_)) && self.facts.saved.contains(&id);
+        let saved = || self.saved(self.facts.index.frame(block)).into_iter();
+        !self.value_only && reference && saved().any(|kept| kept.early && kept.ident == self.var(id).ident)
     }
 
     /// A branch with these bodies.

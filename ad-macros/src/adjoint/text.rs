@@ -78,6 +78,8 @@ pub(super) struct Saved {
     pub(super) number: bool,
     /// Whether it may be a reference, of whose content a copy is saved.
     pub(super) borrows: bool,
+    /// Whether it is certainly one. The copy is made at once, since the referent may be moved: `match name.as_str() { _ => f(name) }`.
+    pub(super) early: bool,
     pub(super) mutable: bool,
     /// The place of its computation.
     pub(super) site: Site,
@@ -89,7 +91,18 @@ impl Saved {
     /// The value that the forward sweep saves.
     pub(super) fn retained(&self) -> TokenStream {
         let (ident, private) = (&self.ident, Text::private(Span::mixed_site()));
-        if self.borrows { quote!(#private::adjoint::retain(#ident).retained()) } else { quote!(#ident) }
+        if self.early {
+            Self::copy(ident).into_token_stream()
+        } else if self.borrows {
+            quote!(#private::adjoint::retain(#ident).retained())
+        } else {
+            quote!(#ident)
+        }
+    }
+
+    /// The name of the copy of a referent.
+    pub(super) fn copy(ident: &Ident) -> Ident {
+        format_ident!("__copy{ident}", span = Span::mixed_site())
     }
 
     /// The code that makes it the value for the reverse sweep.
@@ -227,7 +240,16 @@ impl Text<'_> {
                 if self.facts.index.frame(site.block) == frame {
                     let outside = (site.block != frame || self.facts.index.exits[frame] > 0)
                         .then(|| format_ident!("__out{ident}", span = Span::mixed_site()));
-                    kept.push(Saved { ident, outside, number, borrows: false, mutable, site, trips });
+                    kept.push(Saved {
+                        ident,
+                        outside,
+                        number,
+                        borrows: false,
+                        early: false,
+                        mutable,
+                        site,
+                        trips,
+                    });
                 }
             };
         let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
@@ -251,6 +273,7 @@ impl Text<'_> {
                     && let Some(last) = kept.last_mut().filter(|last| last.ident == var.ident)
                 {
                     last.borrows = true;
+                    last.early = matches!(var.ty, Ty::Reference(_));
                 }
             }
         }

@@ -83,7 +83,8 @@ impl Function {
     /// A lowered function that takes or returns functions over numbers or iterators. Adjoint programs inline its calls.
     pub(crate) fn helper(&self) -> Option<adjoint::Helper> {
         let generics = &self.original.sig.generics;
-        let over_numbers = self.numbers.occurs_in(generics);
+        let over_numbers = self.numbers.occurs_in(generics)
+            || generics.where_clause.as_ref().is_some_and(|clause| self.numbers.occurs_in(clause));
         let takes = self.parameters.iter().zip(&self.kinds).any(|(parameter, kind)| {
             matches!(kind, Kind::Function { .. }) && (over_numbers || self.numbers.occurs_in(&parameter.ty))
                 || adjoint::is_iterator(&parameter.ty, generics)

@@ -60,6 +60,7 @@ mod variant;
 use super::ir::*;
 use crate::numbers::Numbers;
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
+pub(super) use pattern::{copies, of_copies};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;

@@ -418,7 +418,7 @@ impl Lowering<'_> {
 
 /// The type of a container over numbers without the references to numbers in it, if there are any: `Vec<Item<N>>` for
 /// `Vec<&Item<N>>`.
-fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::Type> {
+pub(in crate::adjoint) fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::Type> {
     struct Copies<'a>(&'a crate::numbers::Numbers, bool);
     impl VisitMut for Copies<'_> {
         fn visit_type_mut(&mut self, ty: &mut syn::Type) {
@@ -441,7 +441,7 @@ fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Numbers) -> Option<syn::T
 }
 
 /// The same for the type of a container.
-fn copies(ty: Ty) -> Ty {
+pub(in crate::adjoint) fn copies(ty: Ty) -> Ty {
     let inside = |ty: Ty| match ty {
         Ty::Reference(of) if *of.owned() == Ty::Number => Ty::Number,
         Ty::Reference(of) if !of.is_plain() => Ty::Copy(Box::new(copies(*of))),

@@ -1,8 +1,9 @@
 //! Functions that give references. The companion gives a copy of a part, and nothing in place of the receiver.
 
 use super::Owner;
+use crate::adjoint::lower::of_copies;
 use crate::numbers::Numbers;
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, ItemFn, ReturnType, Stmt, Type, parse_quote};
 
 /// The function with an owned result.
@@ -18,11 +19,10 @@ use syn::{Block, Expr, ItemFn, ReturnType, Stmt, Type, parse_quote};
 pub(super) fn owned(item: &ItemFn, numbers: &Numbers, owner: Option<&Owner>) -> ItemFn {
     let ReturnType::Type(_, ty) = &item.sig.output else { return item.clone() };
     let Type::Reference(reference) = &**ty else {
+        let inside = owner.is_some_and(|owner| owner.inside);
         let mut item = item.clone();
-        if let (ReturnType::Type(_, output), false) =
-            (&mut item.sig.output, owner.is_some_and(|owner| owner.inside))
-        {
-            Copies(numbers).visit_type_mut(output);
+        if let (Some(copies), false) = (of_copies(ty, numbers), inside) {
+            item.sig.output = parse_quote!(-> #copies);
         }
         return item;
     };
@@ -53,30 +53,6 @@ pub(super) fn owned(item: &ItemFn, numbers: &Numbers, owner: Option<&Owner>) -> 
     ends.visit_block_mut(&mut item.block);
     item.sig.output = parse_quote!(-> #output);
     item
-}
-
-/// A container of references is one of copies: `Option<Point>` of `Option<&Point>`.
-struct Copies<'a>(&'a Numbers);
-
-impl VisitMut for Copies<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
-        if let Type::Reference(reference) = ty
-            && reference.mutability.is_none()
-            && matches!(&*reference.elem, Type::Path(_))
-            && self.0.in_lowered(&reference.elem)
-        {
-            *ty = (*reference.elem).clone();
-        }
-    }
-
-    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
-
-    fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
-
-    fn visit_type_trait_object_mut(&mut self, _: &mut syn::TypeTraitObject) {}
-
-    fn visit_type_impl_trait_mut(&mut self, _: &mut syn::TypeImplTrait) {}
 }
 
 /// The form of the result.

@@ -1,11 +1,11 @@
 //! The lifetimes of a companion. The types of the interface have those of types that borrow only: `'a` of `&'b Parser<'a>`.
 
 use crate::adjoint::analyse::{Facts, each};
-use crate::adjoint::ir::{Id, Program, Rhs, Stmt};
+use crate::adjoint::ir::{Id, Plain, Program, Rhs, Source, Stmt};
 use crate::numbers::Numbers;
 use crate::parameter::{self, mentions};
 use proc_macro2::{Span, TokenStream};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -100,17 +100,55 @@ impl VisitMut for Beside<'_> {
     fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
 }
 
-/// Whether saved values contain references to data: `words` of `let words: Vec<&str> = …;`, or a part of them.
+/// Whether saved values contain references to data: `words` of `let words: Vec<&str> = …;`, or a part of them, or an iterator over a
+/// text.
 pub(super) fn retained(program: &Program, facts: &Facts<'_>, types: &HashMap<Id, TokenStream>) -> bool {
-    let lists: Vec<&Id> = types.iter().filter(|(_, ty)| contains_references(ty)).map(|(id, _)| id).collect();
-    let mut found = lists.iter().any(|id| facts.saved.contains(id) || facts.containers.contains(id));
+    let mut lists: HashSet<Id> =
+        types.iter().filter(|(_, ty)| contains_references(ty)).map(|(id, _)| *id).collect();
+    let mut parts = false;
     each(&program.body, 0, &mut |_, statement| {
-        if let Stmt::Let { var, rhs: Rhs::Plain(plain) } = statement {
-            let part = facts.saved.contains(var) && facts.index.borrowing.contains(var);
-            found |= part && !types.contains_key(var) && lists.iter().any(|id| plain.values.contains(id));
+        let (var, plain) = match statement {
+            Stmt::Let { var, rhs: Rhs::Plain(plain) }
+            | Stmt::Declare { var, init: Some(Source::Plain(plain)) } => (var, plain),
+            _ => return,
+        };
+        let of_list = plain.values.iter().chain(&plain.reads).any(|id| lists.contains(id));
+        if iterates_text(&plain.tokens) || of_list && is_whole(plain) {
+            lists.insert(*var);
         }
+        let part = facts.saved.contains(var) && facts.index.borrowing.contains(var);
+        parts |= part && of_list && !types.contains_key(var);
     });
-    found
+    parts || lists.iter().any(|id| facts.saved.contains(id) || facts.containers.contains(id))
+}
+
+/// Whether it is a variable, or a copy of one.
+fn is_whole(plain: &Plain) -> bool {
+    plain.simple || plain.tokens.to_string().starts_with(":: core :: clone :: Clone :: clone")
+}
+
+/// Whether it is an iterator over a text: `text.lines().filter(f)`.
+fn iterates_text(tokens: &TokenStream) -> bool {
+    const METHODS: [&str; 8] = [
+        "lines",
+        "split",
+        "chars",
+        "char_indices",
+        "bytes",
+        "split_whitespace",
+        "split_ascii_whitespace",
+        "split_terminator",
+    ];
+    let mut expr = syn::parse2::<syn::Expr>(tokens.clone()).ok();
+    while let Some(syn::Expr::MethodCall(call)) = expr {
+        if METHODS.iter().any(|method| call.method == method) {
+            return true;
+        }
+        let adapts =
+            call.method == "peekable" || crate::library::methods::of(&call).is_some_and(|row| row.adapts());
+        expr = adapts.then_some(*call.receiver);
+    }
+    false
 }
 
 /// Whether values of this type contain references, and are none: `Vec<&str>`.

@@ -11,7 +11,9 @@ mod totals;
 mod types;
 
 use super::analyse;
-use super::lower::{Helpers, Lowering, Optional, Owned, Record, Result, refuse_interface as refuse};
+use super::lower::{
+    Helpers, Lowering, Optional, Owned, Record, Result, copies, of_copies, refuse_interface as refuse,
+};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -144,7 +146,10 @@ fn program_retaining(
             let id = lowering.parameter(
                 &name,
                 crate::adjoint::span_of(pattern),
-                of_type(ty, numbers),
+                match of_copies(ty, numbers) {
+                    Some(_) => copies(of_type(ty, numbers)),
+                    None => of_type(ty, numbers),
+                },
                 is_exclusive(ty),
                 !itself && is_growing(ty, numbers, &varying),
             );
@@ -185,7 +190,9 @@ fn program_retaining(
     }
     let text =
         Text { program: &program, facts: &facts, numbers, types: &types, value_only: false, slices: &[] };
-    let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+    // A container of references is one of copies.
+    let owned = |ty: &Type| of_copies(ty, numbers).unwrap_or_else(|| ty.clone());
+    let types: Vec<Type> = parameters.iter().map(|(_, ty)| owned(ty)).collect();
     let totals = match (expression, owner) {
         (Some(_), None) => totals::totals(&program, &ids, &types, numbers),
         _ => vec![false; types.len()],
@@ -252,7 +259,7 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
             }
             ty => {
                 let mut borrows = Borrows(false);
-                borrows.visit_type_mut(&mut ty.clone());
+                borrows.visit_type_mut(&mut of_copies(ty, numbers).unwrap_or_else(|| ty.clone()));
                 if borrows.0 {
                     return refuse(
                         ty,
