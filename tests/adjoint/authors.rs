@@ -24,6 +24,20 @@ both! {
             a * a + b + first
         }
 
+        /// A `move` closure has state of its own.
+        pub(crate) fn counted(x: f64, y: f64) -> f64 {
+            let (mut sum, mut own) = (1.0, 1.0);
+            let v = [x, y, x * y].map(|v| {
+                sum += v;
+                sum * v
+            });
+            let w = [x, y, x * y].map(move |v| {
+                own += v;
+                own * v
+            });
+            v[0] * v[1] + v[2] * sum + (w[0] * w[1] + w[2]) * own
+        }
+
         pub(crate) fn weighted(x: &[f64]) -> f64 {
             let squares: Vec<f64> = x.iter().map(|v| v * v).collect();
             squares.iter().zip(1u32..).map(|(p, k)| p * k as f64).sum()
@@ -363,6 +377,8 @@ fn contents_are_joined_and_flattened() {
     for x in [(1.5, 0.7), (-1.0, 2.0), (2.0, -0.5)] {
         assert_eq!(call::value(&optional::program::Gap, &x), optional::plain::gap(x.0, x.1));
         testing::check(&optional::program::Gap, &x).unwrap();
+        assert_eq!(call::value(&optional::program::Counted, &x), optional::plain::counted(x.0, x.1));
+        testing::check(&optional::program::Counted, &x).unwrap();
     }
     let x = vec![1.5, -0.5, 0.25];
     assert_eq!(call::value(&optional::program::Weighted, &x), optional::plain::weighted(&x));

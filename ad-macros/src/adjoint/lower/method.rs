@@ -494,7 +494,10 @@ fn used<T>(call: &ExprMethodCall) -> Result<T> {
 /// ```
 fn mapped(array: &syn::ExprArray, call: &ExprMethodCall) -> Option<Expr> {
     const MOST: usize = 4;
-    let function = call.args.first().filter(|function| matches!(strip(function), Expr::Closure(_)))?;
+    // A `move` closure has state of its own.
+    let is_repeated =
+        |function: &&Expr| matches!(strip(function), Expr::Closure(closure) if closure.capture.is_none());
+    let function = call.args.first().filter(is_repeated)?;
     let elements = &array.elems;
     let name = |i: usize| quote::format_ident!("__element_{i}", span = span_of(&call.method));
     let names: Vec<_> = (0..elements.len()).map(name).collect();
