@@ -2,6 +2,7 @@
 
 use crate::adjoint::analyse::{Facts, each};
 use crate::adjoint::ir::{Id, Plain, Program, Rhs, Source, Stmt};
+use crate::library::methods::Row;
 use crate::numbers::Numbers;
 use crate::parameter::{self, mentions};
 use proc_macro2::{Span, TokenStream};
@@ -107,10 +108,10 @@ pub(super) fn retained(program: &Program, facts: &Facts<'_>, types: &HashMap<Id,
         types.iter().filter(|(_, ty)| contains_references(ty)).map(|(id, _)| *id).collect();
     let mut parts = false;
     each(&program.body, 0, &mut |_, statement| {
-        let (var, plain) = match statement {
-            Stmt::Let { var, rhs: Rhs::Plain(plain) }
-            | Stmt::Declare { var, init: Some(Source::Plain(plain)) } => (var, plain),
-            _ => return,
+        let (Stmt::Let { var, rhs: Rhs::Plain(plain) }
+        | Stmt::Declare { var, init: Some(Source::Plain(plain)) }) = statement
+        else {
+            return;
         };
         let of_list = plain.values.iter().chain(&plain.reads).any(|id| lists.contains(id));
         if iterates_text(&plain.tokens) || of_list && is_whole(plain) {
@@ -144,8 +145,7 @@ fn iterates_text(tokens: &TokenStream) -> bool {
         if METHODS.iter().any(|method| call.method == method) {
             return true;
         }
-        let adapts =
-            call.method == "peekable" || crate::library::methods::of(&call).is_some_and(|row| row.adapts());
+        let adapts = call.method == "peekable" || crate::library::methods::of(&call).is_some_and(Row::adapts);
         expr = adapts.then_some(*call.receiver);
     }
     false
