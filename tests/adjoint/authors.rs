@@ -1,6 +1,6 @@
 //! Programs of several functions, as new authors write them. Each module is compiled with and without the macro.
 
-use ad::{call, testing};
+use ad::call;
 
 both! {
     mod optional {
@@ -314,14 +314,14 @@ fn an_optional_observation_is_an_argument_for_a_number() {
     let ys = [Some(0.5), None, Some(-1.5), Some(2.0), None];
     let e = missing::Filtered { ys: &ys };
     assert_eq!(call::value(&e, &0.7), missing::filtered(&ys, 0.7));
-    testing::check(&e, &0.7).unwrap();
+    crate::check::program(&e, &0.7);
 }
 
 #[test]
 fn a_function_that_calls_itself_receives_a_closure() {
     let x = (1.3, 2.1);
     assert_eq!(call::value(&refined::program::Integral, &x), refined::plain::integral(x.0, x.1));
-    testing::check(&refined::program::Integral, &x).unwrap();
+    crate::check::program(&refined::program::Integral, &x);
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn structs_are_summed_and_multiplied_by_their_own_impls() {
     let x: Vec<_> = places.iter().map(|&(x, y)| sums::program::Place { x, y }).collect();
     let plain: Vec<_> = places.iter().map(|&(x, y)| sums::plain::Place { x, y }).collect();
     assert_eq!(call::value(&sums::program::Spread, &x), sums::plain::spread(&plain));
-    testing::check(&sums::program::Spread, &x).unwrap();
+    crate::check::program(&sums::program::Spread, &x);
 }
 
 #[test]
@@ -338,15 +338,15 @@ fn references_to_data_are_retained_as_keys_and_in_lists() {
     let rows = [("a", 0.5, 2.0), ("b", 1.5, -1.0), ("a", 0.25, 3.0)];
     let (e, x) = (grouped::Grouped { rows: &rows }, (0.7, vec![0.3, -0.4]));
     assert_eq!(call::value(&e, &x), grouped::grouped(&rows, x.0, &x.1));
-    testing::check(&e, &x).unwrap();
+    crate::check::program(&e, &x);
     let text = "begin\n\n sin\nsquare 2\nother\nsin";
     let e = words::program::Named { text };
     assert_eq!(call::value(&e, &0.7), words::plain::named(text, 0.7));
-    testing::check(&e, &0.7).unwrap();
+    crate::check::program(&e, &0.7);
     let script = "y + x x\ny * y x\n\nz * y y\ny + z x";
     let e = words::program::Words { script };
     assert_eq!(call::value(&e, &0.7), words::plain::words(script, 0.7));
-    testing::check(&e, &0.7).unwrap();
+    crate::check::program(&e, &0.7);
 }
 
 #[test]
@@ -364,25 +364,25 @@ fn results_are_collected_up_to_the_first_error() {
         let (x, y): (Vec<_>, Vec<_>) = seen.into_iter().unzip();
         for scale in [1.2, -0.5] {
             assert_eq!(call::value(&program::Total, &(&x, &scale)), plain::total(&y, scale));
-            testing::check(&program::Total, &(x.clone(), scale)).unwrap();
+            crate::check::program(&program::Total, &(x.clone(), scale));
         }
     }
     let q = [0.5, -1.0, 2.0];
     assert_eq!(call::value(&program::Direction, &q), plain::direction(q));
-    testing::check(&program::Direction, &q).unwrap();
+    crate::check::program(&program::Direction, &q);
 }
 
 #[test]
 fn contents_are_joined_and_flattened() {
     for x in [(1.5, 0.7), (-1.0, 2.0), (2.0, -0.5)] {
         assert_eq!(call::value(&optional::program::Gap, &x), optional::plain::gap(x.0, x.1));
-        testing::check(&optional::program::Gap, &x).unwrap();
+        crate::check::program(&optional::program::Gap, &x);
         assert_eq!(call::value(&optional::program::Counted, &x), optional::plain::counted(x.0, x.1));
-        testing::check(&optional::program::Counted, &x).unwrap();
+        crate::check::program(&optional::program::Counted, &x);
     }
     let x = vec![1.5, -0.5, 0.25];
     assert_eq!(call::value(&optional::program::Weighted, &x), optional::plain::weighted(&x));
-    testing::check(&optional::program::Weighted, &x).unwrap();
+    crate::check::program(&optional::program::Weighted, &x);
 }
 
 #[test]
@@ -391,5 +391,5 @@ fn an_iterator_of_a_helper_runs_over_data() {
     let e = shocked::Mean { shocks: &shocks };
     let model = shocked::Model { start: 0.8, drift: 0.3 };
     assert_eq!(call::value(&e, &(&model, &0.2)), shocked::mean(&shocks, &model, 0.2));
-    testing::check(&e, &(model, 0.2)).unwrap();
+    crate::check::program(&e, &(model, 0.2));
 }

@@ -295,7 +295,7 @@ fn a_parser_of_tokens_that_it_borrows_agrees_with_the_plain_program() {
     let x = (vec![1.25, 2.0], 0.5);
     let plain = pratt::plain::value(&pratt::plain::lex(text), &x.0, x.1);
     assert_eq!(ad::call::value(&e, &x), plain);
-    ad::testing::check(&e, &x).unwrap();
+    crate::check::program(&e, &x);
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn a_machine_with_a_lexer_restores_the_text_it_has_read() {
         let e = forth::program::Run { text };
         assert_eq!(ad::call::value(&e, &1.5), forth::plain::run(text, 1.5));
     }
-    ad::testing::check(&forth::program::Run { text: "x dup * sin 2.5 * x *" }, &1.5).unwrap();
+    crate::check::program(&forth::program::Run { text: "x dup * sin 2.5 * x *" }, &1.5);
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_field_that_is_an_iterator_advances_once() {
     for text in ["2.5 * x * -x", "x*x*x", "--x", "2 *"] {
         let e = formula::program::Evaluate { text };
         assert_eq!(ad::call::value(&e, &1.5), formula::plain::evaluate(text, 1.5));
-        ad::testing::check(&e, &1.5).unwrap();
+        crate::check::program(&e, &1.5);
     }
 }
 
@@ -322,5 +322,5 @@ fn methods_without_numbers_in_their_results_change_the_receiver() {
         let e = wrapped::program::Wrapped { text };
         assert_eq!(ad::call::value(&e, &(1.2, 0.7)), wrapped::plain::wrapped(text, 1.2, 0.7));
     }
-    ad::testing::check(&wrapped::program::Wrapped { text: "x*y+3*(x+y*2)" }, &(1.2, 0.7)).unwrap();
+    crate::check::program(&wrapped::program::Wrapped { text: "x*y+3*(x+y*2)" }, &(1.2, 0.7));
 }

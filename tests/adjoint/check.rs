@@ -128,8 +128,8 @@ fn integers<S: Shape>(x: &Of<S, i64>) -> Vec<i64> {
 /// Floats, which decide the branches, and residues, which are compared.
 type Both = Product<F64, Residues>;
 
-/// Value, gradient and their derivatives in residues, to the last bit, for every shape of argument and result. `testing::check`
-/// compares all nestings, from ten compiled copies of a program where this has three.
+/// Value, gradient and their derivatives in residues, to the last bit, at two points, for every shape of argument and result.
+/// `testing::check` compares all nestings, from ten compiled copies of a program where this has three.
 #[track_caller]
 pub(crate) fn program<E, X, H>(e: &E, x: &X)
 where
@@ -137,12 +137,24 @@ where
     E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, Both>>>,
     X: Argument<E::In, H> + ?Sized,
 {
-    let both = Product(F64, Residues);
     let mut seed = 1_u64;
-    let x = filled::<E::In>(&x.to_container(), &mut seed);
+    let at = x.to_container();
+    for shift in [0.0, 1e-3] {
+        program_at(e, &E::In::map(&at, &mut |x| x + shift * (1.0 + x.abs())), &mut seed);
+    }
+}
+
+#[track_caller]
+fn program_at<E>(e: &E, x: &Of<E::In, f64>, seed: &mut u64)
+where
+    E: Exp<Both> + for<'t> Adjoint<forward::Forward<'t, Both>> + Clone,
+    E: for<'s, 't> Exp<stack::Stack<'s, forward::Forward<'t, Both>>>,
+{
+    let both = Product(F64, Residues);
+    let x = filled::<E::In>(x, seed);
     let y = e.clone().eval(both, x.clone());
-    let directions = (filled::<E::In>(&floats::<E::In>(&x), &mut seed), still::<E::Out>(&y));
-    let at = ((x, filled::<E::Out>(&floats::<E::Out>(&y), &mut seed)), directions);
+    let directions = (filled::<E::In>(&floats::<E::In>(&x), seed), still::<E::Out>(&y));
+    let at = ((x, filled::<E::Out>(&floats::<E::Out>(&y), seed)), directions);
     let ours = forward::jvp(adjoint::vjp(e.clone())).eval(both, at.clone());
     let theirs = forward::jvp(stack::vjp(e.clone())).eval(both, at);
     agree(&list_of::<E::Out>(&y), &list_of::<E::Out>(&ours.0.0), "value");

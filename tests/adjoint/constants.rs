@@ -154,10 +154,9 @@ fn tuples_of_plain_floats_are_passed_plain_or_as_numbers() {
     let (pairs, rows) = ([(0.5, 2.0), (-1.5, 0.25)], [("a", 0.5, 3.0), ("bc", 2.0, -1.0)]);
     let lists = [vec![(0.5, [1.0, 2.0])], vec![], vec![(-1.0, [0.5, 3.0]), (2.0, [0.0, 1.0])]];
     let e = || tuples::OfData { pairs: &pairs, rows: &rows, lists: &lists };
-    check::gradient(e(), 0.7);
-    check::hessian(e(), 0.7);
+    check::program(&e(), &0.7);
     testing::check_by_differences(&e(), &0.7).unwrap();
-    check::gradient(tuples::OfNumbers, 0.7);
+    check::program(&tuples::OfNumbers, &0.7);
 }
 
 #[test]
@@ -171,24 +170,20 @@ fn data_for_a_parameter_of_plain_floats_is_not_copied() {
 #[test]
 fn plain_floats_are_passed_plain_or_as_numbers() {
     let (x, h) = (0.7, 0.3);
-    check::gradient(HandedOn { h }, x);
-    check::hessian(HandedOn { h }, x);
-    check::gradient(Halves { h }, x);
-    check::gradient(Literals, x);
-    check::hessian(Literals, x);
-    check::gradient(Steps { h: &[0.5, -0.25, 0.75] }, x);
-    check::gradient(Views { h: &[0.5, -0.25, 0.75] }, x);
-    check::gradient(Shrinking { h }, x);
-    check::gradient(Fields { rates: &Rates::of(3) }, x);
-    check::gradient(together::Known { h }, x);
-    check::hessian(together::Known { h }, x);
+    check::program(&HandedOn { h }, &x);
+    check::program(&Halves { h }, &x);
+    check::program(&Literals, &x);
+    check::program(&Steps { h: &[0.5, -0.25, 0.75] }, &x);
+    check::program(&Views { h: &[0.5, -0.25, 0.75] }, &x);
+    check::program(&Shrinking { h }, &x);
+    check::program(&Fields { rates: &Rates::of(3) }, &x);
+    check::program(&together::Known { h }, &x);
 }
 
 #[test]
 fn plain_floats_become_numbers_where_a_type_says_so() {
     let x = 0.7;
-    check::gradient(Declared { n: 3 }, x);
-    check::hessian(Declared { n: 3 }, x);
-    check::gradient(DeclaredSlice { rates: &[0.5, -0.25] }, x);
-    check::gradient(Instead, x);
+    check::program(&Declared { n: 3 }, &x);
+    check::program(&DeclaredSlice { rates: &[0.5, -0.25] }, &x);
+    check::program(&Instead, &x);
 }

@@ -1,6 +1,6 @@
 //! Elements and references of lists as arguments and results. Each module is compiled with and without the macro.
 
-use ad::{call, testing};
+use ad::call;
 
 both! {
     mod indexed {
@@ -144,10 +144,10 @@ fn two_elements_of_one_list_change_in_one_call() {
     let y: Vec<_> = discs.iter().map(|&(place, speed)| plain::disc(place, speed)).collect();
     let e = program::Collided { steps: 4 };
     assert_eq!(call::value(&e, &(&x[..], &0.7)), plain::collided(&y, 0.7, 4));
-    testing::check(&e, &(x.clone(), 0.7)).unwrap();
+    crate::check::program(&e, &(x.clone(), 0.7));
     for from in [-0.5, 0.9, 5.0] {
         assert_eq!(call::value(&program::Ahead, &(&x[..], &from)), plain::ahead(&y, from));
-        testing::check(&program::Ahead, &(x.clone(), from)).unwrap();
+        crate::check::program(&program::Ahead, &(x.clone(), from));
     }
 }
 
@@ -164,7 +164,7 @@ fn an_array_of_references_is_an_argument() {
         let x = (program::Wall { cells: cells.clone() }, ends[i].0, ends[j].0, 0.3);
         let y = plain::ended(&plain::Wall { cells: cells.clone() }, ends[i].1, ends[j].1, 0.3);
         assert_eq!(call::value(&program::Ended, &x), y);
-        testing::check(&program::Ended, &x).unwrap();
+        crate::check::program(&program::Ended, &x);
     }
 }
 
@@ -174,6 +174,6 @@ fn a_reference_into_a_saved_map_is_saved_first() {
     for wanted in ["b", "d"] {
         let e = indexed::program::Chosen { names: &names, wanted, steps: 2 };
         assert_eq!(call::value(&e, &x), indexed::plain::chosen(&names, wanted, &x, 2));
-        testing::check(&e, &x).unwrap();
+        crate::check::program(&e, &x);
     }
 }

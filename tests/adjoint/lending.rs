@@ -154,21 +154,21 @@ both! {
 fn references_to_parts_and_to_the_receiver_are_results() {
     let x = (1.25, 0.7);
     assert_eq!(ad::call::value(&rows::program::Chained, &x), rows::plain::chained(x.0, x.1));
-    ad::testing::check(&rows::program::Chained, &x).unwrap();
+    crate::check::program(&rows::program::Chained, &x);
 }
 
 #[test]
 fn into_calls_the_only_conversion() {
     let x = (1.25, 0.7);
     assert_eq!(ad::call::value(&made::program::Converted, &x), made::plain::converted(x.0, x.1));
-    ad::testing::check(&made::program::Converted, &x).unwrap();
+    crate::check::program(&made::program::Converted, &x);
 }
 
 #[test]
 fn an_empty_map_that_a_call_fills_contains_numbers() {
     let e = memo::program::Remembered { n: 9 };
     assert_eq!(ad::call::value(&e, &1.3), memo::plain::remembered(9, 1.3));
-    ad::testing::check(&e, &1.3).unwrap();
+    crate::check::program(&e, &1.3);
 }
 
 #[test]
@@ -178,5 +178,5 @@ fn text_is_beside_numbers_in_a_list() {
         ad::call::value(&named::program::Score, &x),
         named::plain::score(&named::plain::sample(), 0.5)
     );
-    ad::testing::check(&named::program::Score, &x).unwrap();
+    crate::check::program(&named::program::Score, &x);
 }

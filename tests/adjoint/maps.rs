@@ -336,5 +336,5 @@ fn arguments_of_or_insert_are_evaluated_in_any_case() {
     use arguments::{plain, program};
     let x = vec![1.5, -0.5, 2.0, 0.75, 1.25];
     assert_eq!(call::value(&program::Counted, &x), plain::counted(&x));
-    ad::testing::check(&program::Counted, &x).unwrap();
+    crate::check::program(&program::Counted, &x);
 }

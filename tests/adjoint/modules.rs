@@ -2,7 +2,6 @@
 #![allow(unreachable_pub, reason = "the visibility of natural code")]
 
 use ad::prelude::*;
-use ad::testing;
 
 #[exp(adjoint)]
 mod blend {
@@ -61,11 +60,11 @@ fn of_renamed(x: &[f64]) -> f64 {
 #[test]
 fn a_function_with_the_name_of_its_module_is_called_from_everywhere() {
     let x = vec![2.0, 3.0];
-    testing::check(&Blend { k: 3 }, &x).unwrap();
-    testing::check(&Twice, &x).unwrap();
-    testing::check(&Outside, &x).unwrap();
-    testing::check(&Inside, &x).unwrap();
-    testing::check(&OfRenamed, &x).unwrap();
+    crate::check::program(&Blend { k: 3 }, &x);
+    crate::check::program(&Twice, &x);
+    crate::check::program(&Outside, &x);
+    crate::check::program(&Inside, &x);
+    crate::check::program(&OfRenamed, &x);
     assert_eq!(call::grad(&OfRenamed, &x), [36.0, 24.0]);
 }
 
@@ -91,8 +90,8 @@ use points::*;
 
 #[test]
 fn a_shape_is_a_parameter_and_the_result_in_different_spellings() {
-    testing::check(&Turned, &vec![Point { x: 2.0, y: 3.0 }, Point { x: 5.0, y: 7.0 }]).unwrap();
-    testing::check(&Swapped, &(2.0, 3.0)).unwrap();
+    crate::check::program(&Turned, &vec![Point { x: 2.0, y: 3.0 }, Point { x: 5.0, y: 7.0 }]);
+    crate::check::program(&Swapped, &(2.0, 3.0));
     assert_eq!(call::jvp(&Swapped, &(2.0, 3.0), &(1.0, 1.0)).1, (5.0, 1.0));
 }
 
@@ -144,8 +143,8 @@ use without_clone::{Cause, Phase, Position, Product};
 #[test]
 fn a_module_gives_its_errors_and_parameters_clone() {
     for x in [vec![4.0, 9.0], vec![4.0, -9.0], vec![-4.0, 9.0]] {
-        testing::check(&Product { phase: Phase::Liquid }, &x).unwrap();
-        testing::check(&Product { phase: Phase::Vapour }, &x).unwrap();
+        crate::check::program(&Product { phase: Phase::Liquid }, &x);
+        crate::check::program(&Product { phase: Phase::Vapour }, &x);
     }
     let product = Product { phase: Phase::Liquid };
     assert_eq!(call::value(&product, &vec![4.0, -9.0]), Err(Cause::At(Position { index: 1 })));
@@ -176,7 +175,7 @@ fn x_len(n: usize) -> usize {
 
 #[test]
 fn the_arguments_of_a_function_may_leave_the_numbers_open() {
-    testing::check(&Windowed { seed: 42 }, &vec![2.0, 3.0, -1.0]).unwrap();
+    crate::check::program(&Windowed { seed: 42 }, &vec![2.0, 3.0, -1.0]);
 }
 
 #[exp(adjoint)]
@@ -211,7 +210,7 @@ use plain_parts::{Side, TurnedTo};
 fn a_type_of_the_module_without_numbers_is_data() {
     let sides = [(2, Side::Left), (3, Side::Right)];
     for side in [Side::Left, Side::Right] {
-        testing::check(&TurnedTo { side, sides: &sides }, &1.5).unwrap();
+        crate::check::program(&TurnedTo { side, sides: &sides }, &1.5);
     }
 }
 
@@ -244,7 +243,7 @@ mod springs {
     #[test]
     fn a_type_of_another_file_is_handed_on() {
         let at = (Spring { stiffness: 1.5, length: -0.5 }, 0.7);
-        ad::testing::check(&ResultInAProduct, &at).unwrap();
-        ad::testing::check(&ResultsWithNames, &at).unwrap();
+        crate::check::program(&ResultInAProduct, &at);
+        crate::check::program(&ResultsWithNames, &at);
     }
 }

@@ -1133,7 +1133,6 @@ fn the_total_order_of_numbers_is_that_of_floats() {
 /// Data that are not differentiated, where a function over numbers wants them: rustc infers whether a parameter is fixed.
 mod fixed_data {
     use ad::prelude::*;
-    use ad::testing;
 
     #[derive(Clone, Copy)]
     enum Source {
@@ -1210,7 +1209,7 @@ mod fixed_data {
         for tolerance in [-10.0, 0.5, 10.0] {
             let e = Everything { rows: &rows, sources: &sources, tolerance };
             let line = Line { slope: 2.0, offset: -0.25 };
-            testing::check(&e, &(line, vec![0.5, 1.25])).unwrap();
+            crate::check::program(&e, &(line, vec![0.5, 1.25]));
         }
     }
 }
@@ -1218,7 +1217,6 @@ mod fixed_data {
 /// Types with `#[exp]` further up in the file are known: passed on, with operators, constants, options and boxes.
 mod known_types {
     use ad::prelude::*;
-    use ad::testing;
     use std::ops::{Add, Mul};
 
     #[exp]
@@ -1342,16 +1340,15 @@ mod known_types {
     #[test]
     fn have_programs_outside_of_modules() {
         for n in 0..3 {
-            testing::check(&OnlyPassedOn { n }, &(Planar::new(0.5, 2.0), 0.75)).unwrap();
+            crate::check::program(&OnlyPassedOn { n }, &(Planar::new(0.5, 2.0), 0.75));
         }
-        testing::check(&boxed::Both, &(1.5, -0.5)).unwrap();
+        crate::check::program(&boxed::Both, &(1.5, -0.5));
     }
 }
 
 /// Borrowed data among the saved values, receivers captured by closures that are passed on, nested functions, and casts.
 mod borrowed_data {
     use ad::prelude::*;
-    use ad::testing;
 
     struct Graph {
         starts: Vec<usize>,
@@ -1425,9 +1422,9 @@ mod borrowed_data {
     fn is_saved_by_its_content() {
         let graph = Graph { starts: vec![0, 2, 3, 3], targets: vec![1, 2, 0], names: vec!["a", "b"] };
         for order in [&[][..], &[1, 0, 1, 2, 0]] {
-            testing::check(&Spread { graph: &graph, order }, &vec![1.5, -0.5, 2.0]).unwrap();
+            crate::check::program(&Spread { graph: &graph, order }, &vec![1.5, -0.5, 2.0]);
         }
-        testing::check(&Equilibrium, &(Wave { k: 1.25 }, 0.75)).unwrap();
-        testing::check(&Equilibrium, &(Wave { k: 1.25 }, 0.25)).unwrap();
+        crate::check::program(&Equilibrium, &(Wave { k: 1.25 }, 0.75));
+        crate::check::program(&Equilibrium, &(Wave { k: 1.25 }, 0.25));
     }
 }

@@ -1,8 +1,8 @@
 //! Operators of structs over numbers.
 
 use crate::check;
+use ad::call;
 use ad::prelude::*;
-use ad::{call, testing};
 
 #[exp(adjoint, class = Ring)]
 mod space {
@@ -302,13 +302,13 @@ fn above(x: f64, p: Point) -> f64 {
 #[test]
 fn operators_with_a_number_on_the_left() {
     let z = left::Complex { re: 0.7, im: -1.2 };
-    testing::check(&left::Literals, &(z, 0.6)).unwrap();
-    testing::check(&left::Effects, &(0.6, z)).unwrap();
+    crate::check::program(&left::Literals, &(z, 0.6));
+    crate::check::program(&left::Effects, &(0.6, z));
     let pairs = vec![(0.5, z), (-0.3, left::Complex { re: 0.1, im: 0.4 })];
-    testing::check(&left::Fixed { h: 0.3 }, &(z, pairs)).unwrap();
-    testing::check(&left::Plain { h: 0.3, rows: &[(1.0, 2.0), (-0.5, 0.7)] }, &0.6).unwrap();
-    testing::check(&left::Signals, &(0.6, left::Signal { values: vec![1.0, -2.0] })).unwrap();
-    testing::check(&Above, &(0.6, Point { x: 2.0 })).unwrap();
+    crate::check::program(&left::Fixed { h: 0.3 }, &(z, pairs));
+    crate::check::program(&left::Plain { h: 0.3, rows: &[(1.0, 2.0), (-0.5, 0.7)] }, &0.6);
+    crate::check::program(&left::Signals, &(0.6, left::Signal { values: vec![1.0, -2.0] }));
+    crate::check::program(&Above, &(0.6, Point { x: 2.0 }));
     // Over floats, the operators are those of the source.
     let w = 0.5 * z;
     assert_eq!((w.re, w.im), (0.35, -0.3));

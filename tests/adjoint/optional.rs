@@ -269,7 +269,7 @@ fn alternatives_and_whole_values_have_programs() {
     for x in [[1.5, 0.5, 2.0], [-1.5, 0.5, -2.0], [4.0, 3.0, -1.0]] {
         let x = x.to_vec();
         assert_eq!(ad::call::value(&program::First, &x), plain::first(&x));
-        ad::testing::check(&program::First, &x).unwrap();
-        ad::testing::check(&program::Handed { n: 3 }, &x).unwrap();
+        crate::check::program(&program::First, &x);
+        crate::check::program(&program::Handed { n: 3 }, &x);
     }
 }

@@ -1,7 +1,7 @@
 //! Ordinary code: types that contain themselves, items inside of functions, data with methods, and types that later code tells.
 
+use ad::call;
 use ad::prelude::*;
-use ad::{call, testing};
 
 #[exp]
 #[derive(Clone, Debug)]
@@ -370,7 +370,7 @@ fn variants_without_numbers_stand_beside_those_with_numbers() {
     use filters::{plain, program};
     for x in [1.5, 0.75] {
         assert_eq!(call::value(&program::Variants, &(x, 0.7)), plain::variants(x, 0.7));
-        testing::check(&program::Variants, &(x, 0.7)).unwrap();
+        crate::check::program(&program::Variants, &(x, 0.7));
     }
 }
 
@@ -379,10 +379,10 @@ fn aliases_operators_and_consumed_lists_have_programs() {
     use filters::program;
     let points = vec![[1.0, 2.0, 0.5], [0.25, -1.0, 3.0], [2.0, 0.5, 1.0]];
     let mesh = program::Mesh { points, edges: vec![(0, 1), (1, 2)] };
-    testing::check(&program::Along, &(mesh, [0.5, 0.25, 2.0])).unwrap();
-    testing::check(&program::Moved, &([[1.0, 2.0], [3.0, 0.5]], [1.5, -0.5])).unwrap();
-    testing::check(&program::Begun, &1.5).unwrap();
-    testing::check(&program::Largest, &vec![1.5, 0.5, -2.0, 3.0]).unwrap();
+    crate::check::program(&program::Along, &(mesh, [0.5, 0.25, 2.0]));
+    crate::check::program(&program::Moved, &([[1.0, 2.0], [3.0, 0.5]], [1.5, -0.5]));
+    crate::check::program(&program::Begun, &1.5);
+    crate::check::program(&program::Largest, &vec![1.5, 0.5, -2.0, 3.0]);
 }
 
 /// Arguments that are made of plain floats, for parameters over numbers and for fixed ones.
@@ -407,5 +407,5 @@ fn cost(l: (f64, f64), #[fixed] circles: &[(f64, f64, f64)]) -> f64 {
 #[test]
 fn arguments_made_of_plain_floats_fit_both_kinds_of_parameters() {
     let e = Cost { circles: &[(1.0, 2.0, 3.0), (0.5, 0.25, -1.0)] };
-    testing::check(&e, &(1.5, 0.7)).unwrap();
+    crate::check::program(&e, &(1.5, 0.7));
 }

@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 #[cfg(feature = "std")]
+#[expect(unsafe_code, reason = "one memory for vectors of types that cannot be named in a static")]
 mod threads;
 #[cfg(feature = "std")]
 pub(crate) use threads::{keep_memory, release, reserve};
@@ -23,10 +24,9 @@ pub fn empty<T>() -> Vec<T> {
 
 /// Returns the memory of a vector to the pool.
 #[inline]
-pub fn keep<T>(mut vector: Vec<T>) {
-    vector.clear();
+pub fn keep<T>(vector: Vec<T>) {
     #[cfg(feature = "std")]
-    if size_of::<T>() > 0 {
-        threads::give(vector);
-    }
+    threads::give(vector);
+    #[cfg(not(feature = "std"))]
+    drop(vector);
 }

@@ -1,18 +1,68 @@
-//! The idle vectors of a thread.
+//! The idle buffers of a thread.
 //!
-//! The element type of a stack cannot be named, so memory is stored as vectors of words. `collect` of an empty vector's
-//! `into_iter` reuses the memory if the elements have the same size. The standard library does not guarantee this. Without it,
-//! vectors would be allocated anew, and `tests/limits` would fail.
+//! The element type of a stack cannot be named in a static. So the buffer of a vector is retained by its address, on a shelf for the
+//! layout of its elements.
 
 use alloc::vec::Vec;
+use core::alloc::Layout;
 use core::cell::RefCell;
+use core::mem::ManuallyDrop;
+use core::ptr::NonNull;
 
 /// The number of bytes that a thread retains by default.
 pub(crate) const KEPT: usize = 256 << 20;
 
-/// The idle vectors of one size of elements.
-struct Shelf<W> {
-    idle: Vec<Vec<W>>,
+/// The buffer of an empty vector.
+///
+/// Safe code would collect an empty iterator over the one vector into the other. The standard library does not guarantee that this
+/// reuses memory, and rustc compiles 14 functions for each type.
+struct Buffer {
+    start: NonNull<u8>,
+    capacity: usize,
+    element: Layout,
+}
+
+impl Buffer {
+    /// The buffer of a vector, if it is allocated.
+    fn of<T>(mut vector: Vec<T>) -> Option<Self> {
+        vector.clear();
+        if vector.capacity() * size_of::<T>() == 0 {
+            return None;
+        }
+        let mut vector = ManuallyDrop::new(vector);
+        let start = NonNull::new(vector.as_mut_ptr())?.cast();
+        Some(Buffer { start, capacity: vector.capacity(), element: Layout::new::<T>() })
+    }
+
+    /// An empty vector with this buffer.
+    fn into_vector<T>(self) -> Vec<T> {
+        assert_eq!(self.element, Layout::new::<T>(), "a buffer has one layout of elements");
+        let buffer = ManuallyDrop::new(self);
+        // SAFETY: By `of`, the buffer was that of a vector of this capacity, whose elements had the size and the alignment of `T`. So
+        // the global allocator allocated it, with the layout that a `Vec<T>` of this capacity has. The vector was not dropped, and
+        // neither is the buffer, so the new vector is its only owner. Its length is 0, so no element need be initialized.
+        unsafe { Vec::from_raw_parts(buffer.start.cast().as_ptr(), 0, buffer.capacity) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.capacity * self.element.size()
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let layout =
+            Layout::from_size_align(self.bytes(), self.element.align()).expect("a vector had this layout");
+        // SAFETY: The buffer owns the allocation of a vector, as in `into_vector`. A vector allocates its capacity times the size of an
+        // element, which is a multiple of the alignment, so this is its layout. It is not 0, by `of`.
+        unsafe { std::alloc::dealloc(self.start.as_ptr(), layout) }
+    }
+}
+
+/// The idle buffers for one layout of elements.
+struct Shelf {
+    element: Layout,
+    idle: Vec<Buffer>,
     /// The number of vectors in use. Vectors from elsewhere, such as clones, are not retained, so that the pool does not grow.
     taken: usize,
 }
@@ -21,37 +71,37 @@ struct Memory {
     /// The retained bytes, and their bound.
     bytes: usize,
     capacity: usize,
-    shelves: Shelves,
+    /// A program has few layouts of elements, so a search is short.
+    shelves: Vec<Shelf>,
 }
 
 thread_local! {
     static MEMORY: RefCell<Memory> = const { RefCell::new(Memory::keeping(KEPT)) };
 }
 
-/// An empty vector, in the same memory if the sizes are equal.
-fn cast<T, U>(mut vector: Vec<T>) -> Vec<U> {
-    vector.clear();
-    vector.into_iter().map(|_| unreachable!("it is empty")).collect()
-}
-
-/// Whether elements of the two types have the same layout.
-const fn same<T, U>() -> bool {
-    size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()
-}
-
-fn bytes<T>(vector: &Vec<T>) -> usize {
-    vector.capacity() * size_of::<T>()
-}
-
 /// See [`empty`](super::empty).
 pub(super) fn take<T>() -> Vec<T> {
-    // A thread that is torn down retains nothing.
-    MEMORY.try_with(|memory| memory.borrow_mut().take()).ok().flatten().unwrap_or_default()
+    match buffer(Layout::new::<T>()) {
+        Some(buffer) => buffer.into_vector(),
+        None => Vec::new(),
+    }
 }
 
-/// See [`keep`](super::keep). The content of the vector has been dropped.
+/// See [`keep`](super::keep).
 pub(super) fn give<T>(vector: Vec<T>) {
-    let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(vector));
+    if let Some(buffer) = Buffer::of(vector) {
+        retain(buffer);
+    }
+}
+
+// Neither depends on a type, so they are compiled once. A thread that is torn down retains nothing.
+
+fn buffer(element: Layout) -> Option<Buffer> {
+    MEMORY.try_with(|memory| memory.borrow_mut().take(element)).ok().flatten()
+}
+
+fn retain(buffer: Buffer) {
+    let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(buffer));
 }
 
 /// Counts memory that is retained elsewhere, if the bound permits it.
@@ -75,136 +125,39 @@ pub(crate) fn keep_memory(bytes: usize) {
     let _ = MEMORY.try_with(|memory| *memory.borrow_mut() = Memory::keeping(bytes));
 }
 
-/// An element type with a shelf.
-trait Shelved: Sized {
-    fn shelf(shelves: &mut Shelves) -> &mut Shelf<Self>;
-}
-
 impl Memory {
-    fn take<T>(&mut self) -> Option<Vec<T>> {
-        const { taken_from::<T>() }.and_then(|take| take(self))
+    const fn keeping(capacity: usize) -> Self {
+        Memory { bytes: 0, capacity, shelves: Vec::new() }
     }
 
-    fn give<T>(&mut self, vector: Vec<T>) {
-        if let Some(give) = const { given_to::<T>() } {
-            give(self, vector);
-        }
+    fn shelf(&mut self, element: Layout) -> &mut Shelf {
+        let found = self.shelves.iter().position(|shelf| shelf.element == element);
+        let i = found.unwrap_or_else(|| {
+            self.shelves.push(Shelf { element, idle: Vec::new(), taken: 0 });
+            self.shelves.len() - 1
+        });
+        &mut self.shelves[i]
     }
 
-    fn take_from<T, W: Shelved>(&mut self) -> Option<Vec<T>> {
-        let shelf = W::shelf(&mut self.shelves);
+    fn take(&mut self, element: Layout) -> Option<Buffer> {
+        let shelf = self.shelf(element);
         shelf.taken += 1;
-        let vector = shelf.idle.pop()?;
-        self.bytes -= bytes(&vector);
-        Some(cast(vector))
+        let buffer = shelf.idle.pop()?;
+        self.bytes -= buffer.bytes();
+        Some(buffer)
     }
 
-    fn give_to<T, W: Shelved>(&mut self, vector: Vec<T>) {
-        let bytes = self.bytes + bytes(&vector);
-        let shelf = W::shelf(&mut self.shelves);
+    fn give(&mut self, buffer: Buffer) {
+        let bytes = self.bytes + buffer.bytes();
+        let fits = bytes <= self.capacity;
+        let shelf = self.shelf(buffer.element);
         let taken = shelf.taken;
         shelf.taken = taken.saturating_sub(1);
-        if taken > 0 && bytes <= self.capacity {
+        if taken > 0 && fits {
+            shelf.idle.push(buffer);
             self.bytes = bytes;
-            shelf.idle.push(cast(vector));
         }
     }
-}
-
-/// A shelf for elements of a size, as a number of units of one alignment. A constant chooses the shelf of an element type. Calls in
-/// branches would cost rustc a visit of every shelf's casts for each element type, which was half of the time of an unoptimized build. The
-/// large ones are for tuples of lanes.
-macro_rules! shelves {
-    ($($name:ident: [$Unit:ty; $count:literal],)*) => {
-        struct Shelves {
-            $($name: Shelf<[$Unit; $count]>,)*
-        }
-
-        $(impl Shelved for [$Unit; $count] {
-            fn shelf(shelves: &mut Shelves) -> &mut Shelf<Self> {
-                &mut shelves.$name
-            }
-        })*
-
-        impl Memory {
-            const fn keeping(capacity: usize) -> Self {
-                let shelves = Shelves { $($name: Shelf { idle: Vec::new(), taken: 0 },)* };
-                Memory { bytes: 0, capacity, shelves }
-            }
-        }
-
-        const fn taken_from<T>() -> Option<fn(&mut Memory) -> Option<Vec<T>>> {
-            $(if same::<T, [$Unit; $count]>() {
-                return Some(Memory::take_from::<T, [$Unit; $count]>);
-            })*
-            None
-        }
-
-        const fn given_to<T>() -> Option<fn(&mut Memory, Vec<T>)> {
-            $(if same::<T, [$Unit; $count]>() {
-                return Some(Memory::give_to::<T, [$Unit; $count]>);
-            })*
-            None
-        }
-    };
-}
-
-shelves! {
-    bytes_1: [u8; 1],
-    bytes_2: [u16; 1],
-    halves_5: [u32; 5],
-    words_1: [u64; 1],
-    words_2: [u64; 2],
-    words_3: [u64; 3],
-    words_4: [u64; 4],
-    words_5: [u64; 5],
-    words_6: [u64; 6],
-    words_7: [u64; 7],
-    words_8: [u64; 8],
-    words_9: [u64; 9],
-    words_10: [u64; 10],
-    words_11: [u64; 11],
-    words_12: [u64; 12],
-    words_13: [u64; 13],
-    words_14: [u64; 14],
-    words_15: [u64; 15],
-    words_16: [u64; 16],
-    words_17: [u64; 17],
-    words_18: [u64; 18],
-    words_19: [u64; 19],
-    words_20: [u64; 20],
-    words_21: [u64; 21],
-    words_22: [u64; 22],
-    words_23: [u64; 23],
-    words_24: [u64; 24],
-    words_25: [u64; 25],
-    words_26: [u64; 26],
-    words_27: [u64; 27],
-    words_28: [u64; 28],
-    words_29: [u64; 29],
-    words_30: [u64; 30],
-    words_31: [u64; 31],
-    words_32: [u64; 32],
-    words_40: [u64; 40],
-    words_48: [u64; 48],
-    words_56: [u64; 56],
-    words_64: [u64; 64],
-    words_72: [u64; 72],
-    words_80: [u64; 80],
-    words_88: [u64; 88],
-    words_96: [u64; 96],
-    words_104: [u64; 104],
-    words_112: [u64; 112],
-    words_120: [u64; 120],
-    words_128: [u64; 128],
-    words_144: [u64; 144],
-    words_160: [u64; 160],
-    words_176: [u64; 176],
-    words_192: [u64; 192],
-    words_208: [u64; 208],
-    words_224: [u64; 224],
-    words_240: [u64; 240],
-    words_256: [u64; 256],
 }
 
 #[cfg(test)]

@@ -19,14 +19,20 @@ macro_rules! sequence {
                 x.into_iter().map(|x| $S::into_map(x, f)).collect()
             }
             fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-                x.iter().for_each(|x| $S::for_each(x, f));
+                for x in x.iter() {
+                    $S::for_each(x, f);
+                }
             }
             fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-                x.iter_mut().for_each(|x| $S::for_each_mut(x, f));
+                for x in x.iter_mut() {
+                    $S::for_each_mut(x, f);
+                }
             }
             fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
                 super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
-                x.iter_mut().zip(y.iter()).for_each(|(x, y)| $S::zip_mut(x, y, f));
+                for (x, y) in x.iter_mut().zip(y.iter()) {
+                    $S::zip_mut(x, y, f);
+                }
             }
             fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
                 let unit = if matches!($S::COUNT, Some(1)) { "number" } else { "element" };

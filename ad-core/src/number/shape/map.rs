@@ -47,14 +47,20 @@ impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
         x.into_iter().map(|(k, x)| (k, S::into_map(x, f))).collect()
     }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        x.values().for_each(|x| S::for_each(x, f));
+        for x in x.values() {
+            S::for_each(x, f);
+        }
     }
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        x.values_mut().for_each(|x| S::for_each_mut(x, f));
+        for x in x.values_mut() {
+            S::for_each_mut(x, f);
+        }
     }
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
-        x.values_mut().zip(y.values()).for_each(|(x, y)| S::zip_mut(x, y, f));
+        for (x, y) in x.values_mut().zip(y.values()) {
+            S::zip_mut(x, y, f);
+        }
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_entries::<S, K, T, U>(x.iter(), y.iter())
@@ -89,14 +95,20 @@ impl<K: Ord + Hash + Clone + Debug, V: Shape, S: BuildHasher + Clone> Shape for 
         mapped
     }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
-        sorted(x.iter()).into_iter().for_each(|(_, x)| V::for_each(x, f));
+        for (_, x) in sorted(x.iter()) {
+            V::for_each(x, f);
+        }
     }
     fn for_each_mut<T: Clone>(x: &mut Self::Of<T>, f: &mut impl FnMut(&mut T)) {
-        sorted(x.iter_mut()).into_iter().for_each(|(_, x)| V::for_each_mut(x, f));
+        for (_, x) in sorted(x.iter_mut()) {
+            V::for_each_mut(x, f);
+        }
     }
     fn zip_mut<T: Clone, U: Clone>(x: &mut Self::Of<T>, y: &Self::Of<U>, f: &mut impl FnMut(&mut T, &U)) {
         super::assert_same_structure::<Self, T, U>(("first container", x), ("second", y));
-        sorted(x.iter_mut()).into_iter().for_each(|(k, x)| V::zip_mut(x, &y[k], f));
+        for (k, x) in sorted(x.iter_mut()) {
+            V::zip_mut(x, &y[k], f);
+        }
     }
     fn mismatch<T: Clone, U: Clone>(x: &Self::Of<T>, y: &Self::Of<U>) -> Option<Mismatch> {
         of_entries::<V, K, T, U>(sorted(x.iter()).into_iter(), sorted(y.iter()).into_iter())
