@@ -123,14 +123,6 @@ pub trait Function<const K: usize>: Copy {
         None
     }
 
-    /// Whether a float's value and derivative are faster in one place, as sine and cosine are, which one call of the system's
-    /// library computes.
-    #[doc(hidden)]
-    #[inline]
-    fn shares_work(self) -> bool {
-        false
-    }
-
     /// Its Taylor series up to the given order, at series `x`, at least one of which is not constant.
     ///
     /// The default uses the partial derivatives. It costs O(order²) if they depend on `x` only, and O(order³) if they depend on

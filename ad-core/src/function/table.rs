@@ -512,23 +512,6 @@ macro_rules! taylor_series {
     };
 }
 
-/// Whether the value and the derivative share work, by the name of the recurrence.
-macro_rules! shared_work {
-    (sin) => {
-        shared_work!();
-    };
-    (cos) => {
-        shared_work!();
-    };
-    ($series:ident) => {};
-    () => {
-        #[inline]
-        fn shares_work(self) -> bool {
-            true
-        }
-    };
-}
-
 macro_rules! functions {
     (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
         functions! { $($methods)* $($special)* $($inner)* }
@@ -567,7 +550,6 @@ macro_rules! functions {
                 }
             }
             taylor_series!({ [$(stringify!($x)),+].len() } $($series)?);
-            $(shared_work!($series);)?
             #[inline]
             fn entry(self) -> Option<Entry> {
                 Some(Entry::$Row(self))

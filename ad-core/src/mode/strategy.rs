@@ -325,6 +325,18 @@ fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [
     base.function(f, x)
 }
 
+/// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn known_step<S: Strategy, const K: usize>(
+    strategy: S,
+    y: <S::Base as Dict>::V,
+    x: [S::Lifted; K],
+    partials: [Partial<<S::Base as Dict>::V>; K],
+) -> S::Lifted {
+    strategy.function_step(y, x, |i| partials[i])
+}
+
 #[inline]
 fn minus_one<D: RingDict>(dict: D) -> D::V {
     dict.neg(dict.one())
@@ -373,18 +385,21 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         let base = self.base();
         let primals = each(x, S::primal);
         let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
-        if K == 1 && f.shares_work() && base.order() == 0 {
+        // Constant conditions, so that rustc does not compile the other cases.
+        if const { K == 1 } {
             if S::is_constant(x[0]) {
                 return S::constant(of_constants(base, f, primals));
             }
-            // LLVM merges both calls if they are in one place, without a branch in between.
+            // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
             let y = base.function(f, primals);
-            let slope = partial(0, y);
-            return self.function_step(y, x, |_| slope);
+            return known_step(self, y, x, [partial(0, y); K]);
         }
-        if F::TOGETHER && !x.iter().all(|x| S::is_constant(*x)) {
+        if const { F::TOGETHER } {
+            if x.iter().all(|x| S::is_constant(*x)) {
+                return S::constant(base.function(f, primals));
+            }
             let (y, partials) = base.with_partials(f, primals);
-            return self.function_step(y, x, |i| partials[i]);
+            return known_step(self, y, x, partials);
         }
         let y = base.function(f, primals);
         self.function_step(y, x, |i| partial(i, y))

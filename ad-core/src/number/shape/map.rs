@@ -41,10 +41,18 @@ where
 impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
     type Of<T: Clone> = BTreeMap<K, S::Of<T>>;
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        x.iter().map(|(k, x)| (k.clone(), S::map(x, f))).collect()
+        let mut mapped = BTreeMap::new();
+        for (k, x) in x {
+            mapped.insert(k.clone(), S::map(x, f));
+        }
+        mapped
     }
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.into_iter().map(|(k, x)| (k, S::into_map(x, f))).collect()
+        let mut mapped = BTreeMap::new();
+        for (k, x) in x {
+            mapped.insert(k, S::into_map(x, f));
+        }
+        mapped
     }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         for x in x.values() {
