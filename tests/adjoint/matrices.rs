@@ -174,6 +174,43 @@ fn a_function_of_each_entry_is_differentiated() {
     testing::check_by_differences(&Activated, &rows(2, 2, 7)).unwrap();
 }
 
+#[exp(adjoint)]
+fn reduced(a: &[Vec<f64>], b: &[[f64; 2]]) -> f64 {
+    let sines: Vec<Vec<f64>> = linear::map(Sin, a);
+    let (total, product) = (linear::sum(&sines), linear::dot(&sines, b));
+    total * product + linear::dot(a, a) * linear::sum(b)
+}
+
+#[exp(adjoint)]
+fn reduced_by_loops(a: &[Vec<f64>], b: &[[f64; 2]]) -> f64 {
+    let (mut total, mut product, mut squares, mut sum) = (0.0, 0.0, 0.0, 0.0);
+    for i in 0..a.len() {
+        for j in 0..2 {
+            let sine = a[i][j].sin();
+            total += sine;
+            product += sine * b[i][j];
+            squares += a[i][j] * a[i][j];
+            sum += b[i][j];
+        }
+    }
+    total * product + squares * sum
+}
+
+#[test]
+fn reductions_have_the_derivatives_of_loops() {
+    let x = (rows(3, 2, 8), vec![[0.5, -1.0], [2.0, 0.25], [-0.75, 1.5]]);
+    crate::check::program(&Reduced, &x);
+    assert_eq!(call::value_and_grad(&Reduced, &x), call::value_and_grad(&ReducedByLoops, &x));
+    assert_eq!(call::hvp(&Reduced, &x, &x), call::hvp(&ReducedByLoops, &x, &x));
+    assert_eq!(call::grad(&Reduced, &(vec![], vec![])), (vec![], vec![]));
+}
+
+#[test]
+#[should_panic(expected = "a matrix of 3 rows and 2 columns meets one of 1 and 2")]
+fn matrices_of_a_product_have_one_size() {
+    call::grad(&Reduced, &(rows(3, 2, 8), vec![[0.5, -1.0]]));
+}
+
 #[test]
 #[should_panic(expected = "a matrix of 2 columns meets one of 3 rows")]
 fn factors_fit() {

@@ -116,6 +116,31 @@ fn by_matrices(x: &DMatrix<f64>, v: &DVector<f64>, layers: &[Matrices<f64>]) -> 
     s * gram[(0, 0)]
 }
 
+#[exp(adjoint)]
+fn reduced_array(a: &Array2<f64>, b: &Array2<f64>) -> f64 {
+    linear::dot(a, b) * linear::sum(a)
+}
+
+#[exp(adjoint)]
+fn reduced_matrix(a: &DMatrix<f64>, b: &DMatrix<f64>) -> f64 {
+    linear::dot(a, b) * linear::sum(a)
+}
+
+#[test]
+fn whole_arrays_are_reduced_in_programs() {
+    let entry = |i: usize, j: usize| (0.7 * (5 * i + 3 * j) as f64).sin();
+    // Of two layouts.
+    let a = Array2::from_shape_fn((2, 3), |(i, j)| entry(i, j)).reversed_axes();
+    let b = Array2::from_shape_fn((3, 2), |(i, j)| entry(j, i));
+    testing::check(&ReducedArray, &(a.clone(), b.clone())).unwrap();
+    let matrix = |a: &Array2<f64>| DMatrix::from_fn(a.nrows(), a.ncols(), |i, j| a[[i, j]]);
+    let matrices = (matrix(&a), matrix(&b));
+    testing::check(&ReducedMatrix, &matrices).unwrap();
+    let (by_a, _) = call::grad(&ReducedMatrix, &matrices);
+    let expected = &matrices.1 * matrices.0.sum() + DMatrix::from_element(3, 2, matrices.0.dot(&matrices.1));
+    assert!((by_a - expected).norm() < 1e-14);
+}
+
 /// In residues to the second order, in floats by differences, and by both crates to the last bit.
 #[test]
 fn whole_arrays_are_multiplied_in_programs() {

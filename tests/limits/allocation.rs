@@ -137,6 +137,65 @@ fn derivatives_at_a_slice_allocate_nothing_in_the_steady_state() {
     }
 }
 
+/// A chain of springs.
+#[exp(adjoint)]
+fn energy(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| (w[1] - w[0]).powi(4)).sum::<f64>()
+}
+
+/// The sum of all variables, and a product of two.
+#[exp(adjoint)]
+fn conditions(x: &[f64]) -> [f64; 2] {
+    [x.iter().map(|x| x * x).sum::<f64>(), x[0] * x[1]]
+}
+
+/// Results for neighbours only.
+#[exp(adjoint)]
+fn products(x: &[f64]) -> [f64; 2] {
+    [x[0] * x[1], x[1] * x[2]]
+}
+
+ad::rule! {
+    fn cube(x) -> y = x * x * x;
+    partial x = 3.0 * x * x;
+}
+
+/// A function of the user's.
+#[exp]
+fn cubes(x: &[f64]) -> [f64; 2] {
+    [cube(x[0]), x[1] * x[2]]
+}
+
+#[test]
+fn a_problem_allocates_nothing_in_the_steady_state() {
+    let x: Vec<f64> = (0..400_u16).map(|i| f64::from(i % 7) / 10.0).collect();
+    // No record has reverse sweeps, which the row of all variables needs, or functions of the user's.
+    let mut problems = [
+        (ad::sparse::Problem::new(Energy, Conditions, &x[..]), [false, true]),
+        (ad::sparse::Problem::new(Energy, Products, &x[..]), [true, true]),
+        (ad::sparse::Problem::new(Energy, Cubes, &x[..]), [false, false]),
+    ];
+    for (problem, recorded) in &mut problems {
+        let mut jacobian = vec![0.0; problem.jacobian_pattern().nonzeros()];
+        let mut hessian = vec![0.0; problem.hessian_places().len()];
+        let (mut gradient, mut constraints, mut factor) = (vec![0.0; 400], [0.0; 2], 0.0);
+        let mut run = || {
+            factor += 1.0;
+            problem.objective(&x);
+            problem.grad_into(&x, &mut gradient);
+            problem.constraints_into(&x, &mut constraints);
+            problem.jacobian_into(&x, &mut jacobian).unwrap();
+            // The result of the gradient, in sweeps.
+            if recorded[1] {
+                problem.hessian_into(&x, factor, &[0.5, 2.0], &mut hessian).unwrap();
+            }
+        };
+        assert!(requests(|| (0..10).for_each(|_| run())) > 0, "otherwise the allocator is not counting");
+        assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
+        assert_eq!(problem.is_recorded(), *recorded);
+    }
+}
+
 fn second_order_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let n = S::count(x);
     let mut prepared = Prepared::new(Sum::<S>(std::marker::PhantomData));

@@ -11,7 +11,7 @@ use crate::number::shape::assert_same_structure;
 use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable, Width};
 use crate::operator::second::Second;
 use crate::second_order::Workspace;
-use crate::stack::{Seeds, TapeMemory, Variables};
+use crate::stack::{Seeds, Stack, TapeMemory, Variables};
 use crate::{Argument, Destination, Dict, Exp, F64, Shape, Signature};
 
 /// The derivatives of an expression in retained memory.
@@ -71,9 +71,7 @@ pub struct Prepared<E: Signature, D: Dict + 'static = F64> {
 
 /// The memory for first derivatives.
 pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
-    program: Programmed<I, D>,
-    tape: TapeMemory<D>,
-    variables: Variables<I, D>,
+    reverse: Reverse<I, D>,
     one: Tangents<I, D, 1>,
     four: Tangents<I, D, 4>,
     eight: Tangents<I, D, 8>,
@@ -83,9 +81,7 @@ impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
     #[inline]
     fn default() -> Self {
         Memory {
-            program: Programmed::default(),
-            tape: TapeMemory::default(),
-            variables: None,
+            reverse: Reverse::default(),
             one: Tangents::default(),
             four: Tangents::default(),
             eight: Tangents::default(),
@@ -108,12 +104,51 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
         G: Destination<I, K, D::V> + ?Sized,
     {
+        let Reverse { program, tape, variables } = &mut self.reverse;
         match (mode, Width::of(G::numbers(gradient))) {
-            (Mode::Program, _) => self.program.gradient_into(e, dict, x, gradient),
-            (Mode::Tape, _) => self.tape.gradient_into(&mut self.variables, e, dict, x, gradient),
+            (Mode::Program, _) => program.gradient_into(e, dict, x, gradient),
+            (Mode::Tape, _) => tape.gradient_into(variables, e, dict, x, gradient),
             (Mode::Forward, Width::One) => self.one.gradient_into(e, dict, x, gradient),
             (Mode::Forward, Width::Four) => self.four.gradient_into(e, dict, x, gradient),
             (Mode::Forward, Width::Eight) => self.eight.gradient_into(e, dict, x, gradient),
+        }
+    }
+}
+
+/// The memory of both reverse modes.
+pub(crate) struct Reverse<I: Shape, D: Dict> {
+    program: Programmed<I, D>,
+    tape: TapeMemory<D>,
+    variables: Variables<I, D>,
+}
+
+impl<I: Shape, D: Dict> Default for Reverse<I, D> {
+    #[inline]
+    fn default() -> Self {
+        Reverse { program: Programmed::default(), tape: TapeMemory::default(), variables: None }
+    }
+}
+
+impl<I: Shape, D: Dict + 'static> Reverse<I, D> {
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. Without a mode, it is the adjoint
+    /// program if there is one.
+    pub(crate) fn rows_into<E, X, H, Y, L>(
+        &mut self,
+        e: &E,
+        (dict, mode): (D, Option<Mode>),
+        seeds: Seeds<'_, D::V>,
+        x: &X,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Signature<In = I> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        if mode == Some(Mode::Program) || mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
+            self.program.rows_into(e, (dict, seeds), x, y, rows);
+        } else {
+            self.tape.rows_into(&mut self.variables, e, (dict, seeds), x, y, rows);
         }
     }
 }
@@ -189,7 +224,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         X: Argument<E::In, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        self.memory.program.value_into(&self.e, self.dict, x, y);
+        self.memory.reverse.program.value_into(&self.e, self.dict, x, y);
     }
 
     /// The value at `x` goes into `y`, and its derivative in the direction `dx` into `dy`: (y, J·ẋ).
@@ -278,7 +313,8 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("container for its adjoint", dx));
         row.clear();
         row.resize(T::numbers(dx), self.dict.zero());
-        self.rows_into(x, Seeds::Rows(&given), y, &mut row);
+        let how = (self.dict, self.mode);
+        self.memory.reverse.rows_into(&self.e, how, Seeds::Rows(&given), x, Some(y), &mut row);
         write(&row, dx);
         (self.given, self.row) = (given, row);
     }
@@ -303,20 +339,8 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         X: Argument<E::In, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        self.rows_into(x, Seeds::Rows(adjoints), y, rows);
-    }
-
-    fn rows_into<X, Y, H, L>(&mut self, x: &X, seeds: Seeds<'_, D::V>, y: &mut Y, rows: &mut [D::V])
-    where
-        X: Argument<E::In, H, D::V> + ?Sized,
-        Y: Destination<E::Out, L, D::V> + ?Sized,
-    {
-        let Prepared { e, dict, mode, memory, .. } = self;
-        if *mode == Some(Mode::Program) || *mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
-            memory.program.rows_into(e, (*dict, seeds), x, Some(y), rows);
-        } else {
-            memory.tape.rows_into(&mut memory.variables, e, (*dict, seeds), x, Some(y), rows);
-        }
+        let how = (self.dict, self.mode);
+        self.memory.reverse.rows_into(&self.e, how, Seeds::Rows(adjoints), x, Some(y), rows);
     }
 
     /// The Jacobian at `x` goes into `rows`: a row for each number of the result, with an entry for each number of `x`.
@@ -359,9 +383,8 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         // Lengths are compared where the result is known.
         let m = || rows.len().checked_div(n).unwrap_or(0);
         match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), Width::of(n)) {
-            (Mode::Program, _) => memory.program.rows_into(e, (*dict, Seeds::Each), x, y, rows),
-            (Mode::Tape, _) => {
-                memory.tape.rows_into(&mut memory.variables, e, (*dict, Seeds::Each), x, y, rows);
+            (mode @ (Mode::Program | Mode::Tape), _) => {
+                memory.reverse.rows_into(e, (*dict, Some(mode)), Seeds::Each, x, y, rows);
             }
             (Mode::Forward, Width::One) => memory.one.jacobian_into(e, *dict, x, y, rows),
             (Mode::Forward, Width::Four) => memory.four.jacobian_into(e, *dict, x, y, rows),

@@ -281,22 +281,6 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     }
 }
 
-/// The adjoints of the argument by `count` reverse sweeps. In sweep k, `seed(k, i)` is the adjoint of output number i.
-pub(crate) fn pullbacks<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
-    e: &E,
-    dict: D,
-    x: &Of<E::In, Num<D>>,
-    count: usize,
-    seed: impl Fn(usize, usize) -> Option<D::V>,
-) -> Vec<Of<E::In, Num<D>>> {
-    if let Some((_, rows)) = by_program(e, dict, x, Some(count), &seed) {
-        return rows;
-    }
-    let mut rows = Vec::new();
-    stack::pullbacks(e, dict, x, |_| count, |_, k, i| seed(k, i), |row| rows.push(row));
-    rows
-}
-
 operators_from_pullback!(by gradient: "reverse" "#[exp]", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
 
 /// The gradient of `e` by all parameters but the first, which is [given](crate::Given::given): data, for example.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::colouring::{Colouring, Pattern};
-use super::sweep::{ColumnSweeps, ForwardSweeps};
+use super::sweep::{ColumnSweeps, ForwardSweeps, Memory};
 use super::witness::Way;
 use super::{AtPoint, Dependence, detect};
 use crate::{Argument, Exp, Of, Signature};
@@ -59,7 +59,7 @@ impl<E: ForwardSweeps> Branches<E> {
         E: for<'t> Exp<Dependence<'t, AtPoint>>,
     {
         let x = &x.to_container();
-        let (_, way) = ColumnSweeps::new(Colouring::none()).evaluate(e, x);
+        let way = ColumnSweeps::new(Colouring::none()).evaluate(&mut Memory::default(), e, x, false).way;
         let find = |e: &E, x: &Of<E::In, f64>| detect::pattern(e, AtPoint, x);
         (Branches { find: Some(find), ways: vec![way], next: 0 }, find(e, x))
     }

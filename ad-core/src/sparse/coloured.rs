@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Csr;
 use super::branches::{Branches, NewEntry};
 use super::colouring::{AcyclicColouring, Pattern};
-use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
+use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps, Swept};
 use super::vectorized::{Recordable, Recorded};
 use crate::{Argument, Of, Shape, Signature};
 
@@ -21,9 +21,10 @@ pub(super) struct Coloured<E: Signature> {
     by_rows: ByRows<E>,
     plan: Plan,
     recorded: Recorded<E>,
+    memory: Memory<E>,
 }
 
-type ByRows<E> = fn(&mut RowSweeps, &E, &Of<<E as Signature>::In, f64>);
+type ByRows<E> = fn(&mut RowSweeps, &mut Memory<E>, &E, &Of<<E as Signature>::In, f64>);
 
 /// The sweeps, and the method to find the entries in their results.
 #[derive(Clone, Debug)]
@@ -58,7 +59,8 @@ impl<E: ForwardSweeps> Coloured<E> {
         recordable: Recordable<E>,
     ) -> Self {
         let plan = colour(&pattern);
-        Coloured { e, branches, pattern, colour, by_rows, plan, recorded: Recorded::new(recordable) }
+        let recorded = Recorded::new(recordable);
+        Coloured { e, branches, pattern, colour, by_rows, plan, recorded, memory: Memory::default() }
     }
 
     /// The same with columns only, coloured by another method.
@@ -66,22 +68,27 @@ impl<E: ForwardSweeps> Coloured<E> {
         Coloured { plan: colour(&self.pattern), colour, ..self }
     }
 
-    /// All sweeps at `x`, and the value of the expression. If the program takes a new path, the pattern is extended.
-    fn sweep(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+    /// All sweeps at `x`, and the value of the expression if it `is_wanted`. If the program takes a new path, the pattern is extended.
+    fn sweep(&mut self, x: &Of<E::In, f64>, is_wanted: bool) -> Option<Of<E::Out, f64>> {
         self.pattern.expect_columns(E::In::count(x));
-        let (y, way) = self.plan.columns.evaluate(&self.e, x);
-        self.pattern.expect_rows(E::Out::count(&y));
+        let Swept { y, rows, way } = self.plan.columns.evaluate(&mut self.memory, &self.e, x, is_wanted);
+        self.pattern.expect_rows(rows);
         if let Some(wider) = self.branches.wider(&self.e, x, way, &self.pattern) {
             self.plan = (self.colour)(&wider);
             self.pattern = wider;
             self.recorded.forget();
-            self.plan.columns.evaluate(&self.e, x);
+            self.plan.columns.evaluate(&mut self.memory, &self.e, x, false);
         }
-        (self.by_rows)(&mut self.plan.rows, &self.e, x);
+        (self.by_rows)(&mut self.plan.rows, &mut self.memory, &self.e, x);
         if let (Recovery::Direct(reads), 0) = (&self.plan.recovery, self.plan.rows.count()) {
             self.recorded.swept(&self.e, x, &self.pattern, self.plan.columns.colouring(), reads);
         }
         y
+    }
+
+    /// All sweeps at `x`, and the value of the expression.
+    fn swept_value(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
+        self.sweep(x, true).expect("it is wanted")
     }
 
     /// The value and the entries at `x`. Before sweeps are written, `check` sees their pattern.
@@ -92,10 +99,10 @@ impl<E: ForwardSweeps> Coloured<E> {
         check: impl FnOnce(&Pattern),
     ) -> Of<E::Out, f64> {
         self.pattern.expect_columns(E::In::count(x));
-        if let Some(y) = self.recorded.value_and_entries(&self.e, x, entries) {
+        if let Some(y) = self.recorded.value_and_entries(&mut self.memory.numbers, &self.e, x, entries) {
             return y;
         }
-        let y = self.sweep(x);
+        let y = self.swept_value(x);
         check(&self.pattern);
         self.write(entries);
         y
@@ -112,8 +119,9 @@ impl<E: ForwardSweeps> Coloured<E> {
     pub(super) fn matrix(&mut self, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Csr) {
         self.pattern.expect_columns(E::In::count(x));
         let mut entries = vec![0.0; self.pattern.nonzeros()];
-        let y = self.recorded.value_and_entries(&self.e, x, &mut entries).unwrap_or_else(|| {
-            let y = self.sweep(x);
+        let recorded = self.recorded.value_and_entries(&mut self.memory.numbers, &self.e, x, &mut entries);
+        let y = recorded.unwrap_or_else(|| {
+            let y = self.swept_value(x);
             entries.resize(self.pattern.nonzeros(), 0.0);
             self.write(&mut entries);
             y
@@ -123,7 +131,7 @@ impl<E: ForwardSweeps> Coloured<E> {
 
     /// The pattern at `x` and at all points before.
     pub(super) fn pattern_at(&mut self, x: &Of<E::In, f64>) -> &Pattern {
-        self.sweep(x);
+        self.sweep(x, false);
         &self.pattern
     }
 
@@ -135,7 +143,8 @@ impl<E: ForwardSweeps> Coloured<E> {
         entries: &mut [f64],
     ) -> bool {
         // The pattern only grows.
-        known.nonzeros() == self.pattern.nonzeros() && self.recorded.entries(&self.e, x, entries)
+        known.nonzeros() == self.pattern.nonzeros()
+            && self.recorded.entries(&mut self.memory.numbers, &self.e, x, entries)
     }
 
     /// The entries at `x` by sweeps, in the order of a `known` pattern. Entries elsewhere must be 0.
@@ -146,7 +155,7 @@ impl<E: ForwardSweeps> Coloured<E> {
         entries: &mut [f64],
     ) -> Result<(), NewEntry> {
         known.expect_entries(entries.len());
-        self.sweep(x);
+        self.sweep(x, false);
         if known.nonzeros() == self.pattern.nonzeros() {
             self.write(entries);
             return Ok(());

@@ -94,7 +94,7 @@ pub(super) fn symmetric<G: ForwardSweeps>(
     pattern: Pattern,
     recordable: Recordable<G>,
 ) -> Coloured<G> {
-    Coloured::new(gradient, branches, pattern, direct, |_, _, _| {}, recordable)
+    Coloured::new(gradient, branches, pattern, direct, |_, _, _, _| {}, recordable)
 }
 
 impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
@@ -240,7 +240,14 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     }
 
     fn new(gradient: G, branches: Branches<G>, pattern: Pattern) -> Self {
-        Diagonal(Coloured::new(gradient, branches, pattern, on_the_diagonal, |_, _, _| {}, Recordable::new()))
+        Diagonal(Coloured::new(
+            gradient,
+            branches,
+            pattern,
+            on_the_diagonal,
+            |_, _, _, _| {},
+            Recordable::new(),
+        ))
     }
 
     /// The gradient at `x`, and the second derivatives with respect to one number each, in the same shape.

@@ -59,6 +59,11 @@ use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, R
 /// assert_eq!(entries[3..5], [8.0, 4.0]);
 /// ```
 ///
+/// # Memory
+///
+/// After ten evaluations an evaluation allocates nothing, unless f or g do. A Hessian without a [record](super#records) allocates the
+/// gradients of its sweeps.
+///
 /// # Branches
 ///
 /// A solver asks for the places of all entries once. A program that compares numbers may have further entries on another branch. Such
@@ -124,6 +129,15 @@ struct Expressions<F: Signature, G: Signature<In = F::In>> {
     constraints: Prepared<Arc<G>>,
     jacobian: Jacobian<Arc<G>>,
     hessian: Coloured<Lagrangian<F, G>>,
+    /// A container for a point, whose memory is retained.
+    point: Option<Of<F::In, f64>>,
+}
+
+impl<F: Signature, G: Signature<In = F::In>> Expressions<F, G> {
+    /// The numbers of a slice in their shape, in the retained memory.
+    fn take_point(&mut self, x: &[f64]) -> Of<F::In, f64> {
+        Argument::<F::In, _>::map_numbers_within(&self.flat.at(x), &mut self.point, &mut |x: &f64| *x)
+    }
 }
 
 impl<F, G> Evaluations for Expressions<F, G>
@@ -142,11 +156,13 @@ where
         self.constraints.value_into(&self.flat.at(x), &mut InOrder(y));
     }
     fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        let jacobian = &mut self.jacobian.0;
-        if jacobian.recorded_entries_into(&self.flat.at(x), known, entries) {
+        if self.jacobian.0.recorded_entries_into(&self.flat.at(x), known, entries) {
             return Ok(());
         }
-        jacobian.swept_entries_into(&container(&self.flat, x), known, entries)
+        let x = self.take_point(x);
+        let swept = self.jacobian.0.swept_entries_into(&x, known, entries);
+        self.point = Some(x);
+        swept
     }
     fn weigh(&mut self, factor: f64, multipliers: &[f64]) {
         let lagrangian = &mut self.hessian.e;
@@ -162,7 +178,10 @@ where
         if self.hessian.recorded_entries_into(&self.flat.at(x), &known.pattern, entries) {
             return Ok(());
         }
-        self.hessian.swept_entries_into(&container(&self.flat, x), &known.pattern, &mut known.all)?;
+        let x = self.take_point(x);
+        let swept = self.hessian.swept_entries_into(&x, &known.pattern, &mut known.all);
+        self.point = Some(x);
+        swept?;
         entries.iter_mut().zip(&known.reads).for_each(|(entry, read)| *entry = known.all[*read]);
         Ok(())
     }
@@ -170,14 +189,9 @@ where
         [self.jacobian.is_recorded(), self.hessian.is_recorded()]
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
-        let x = container(&self.flat, x);
+        let x = self.take_point(x);
         (self.jacobian.0.pattern_at(&x).clone(), self.hessian.pattern_at(&x).clone())
     }
-}
-
-/// The numbers of a slice in their shape.
-fn container<S: Shape>(flat: &Flat<S>, x: &[f64]) -> Of<S, f64> {
-    Argument::<S, _>::to_container(&flat.at(x))
 }
 
 /// A slice for the numbers of a result of any shape, in order.
@@ -243,6 +257,7 @@ impl<'e> Problem<'e> {
                 constraints: Prepared::new(g),
                 jacobian,
                 hessian: symmetric(lagrangian, branches, pattern, Lagrangian::recordable()),
+                point: None,
             }),
             start,
         }

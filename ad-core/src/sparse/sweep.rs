@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::array;
+use core::fmt;
 use core::ops::Range;
 
 use super::colouring::Colouring;
@@ -9,7 +10,8 @@ use super::vectorized::Steps;
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
 use crate::mode::primal::Primal;
-use crate::operator::reverse;
+use crate::operator::prepared::Reverse;
+use crate::stack::Seeds;
 use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
 
 /// Expressions that can be swept in forward mode, with 4, 8 or 16 tangents at once, and in two other ways.
@@ -63,11 +65,12 @@ pub(super) struct ColumnSweeps {
     colouring: Colouring,
     /// Row by row, a number for each colour.
     matrix: Vec<f64>,
+    rows: usize,
 }
 
 impl ColumnSweeps {
     pub(super) fn new(colouring: Colouring) -> Self {
-        ColumnSweeps { colouring, matrix: Vec::new() }
+        ColumnSweeps { colouring, matrix: Vec::new(), rows: 0 }
     }
 
     pub(super) fn colouring(&self) -> &Colouring {
@@ -84,26 +87,32 @@ impl ColumnSweeps {
         &self.matrix
     }
 
-    /// Evaluates all colours at `x`. Returns the value of `e`, and the path of the program.
-    pub(super) fn evaluate<E: ForwardSweeps>(&mut self, e: &E, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Way) {
+    /// Evaluates all colours at `x`. The value of `e` is allocated only if it `is_wanted`.
+    pub(super) fn evaluate<E: ForwardSweeps>(
+        &mut self,
+        memory: &mut Memory<E>,
+        e: &E,
+        x: &Of<E::In, f64>,
+        is_wanted: bool,
+    ) -> Swept<E::Out> {
         let colours = self.colouring.count();
         let mut start = 0;
         loop {
             let lanes = start..colours.min(start + 16);
             let outcomes = Outcomes::new();
-            let (value, sound) = match lanes.len() {
-                0..=4 => self.sweep::<E, 4>(e, x, lanes.clone(), &outcomes),
-                5..=8 => self.sweep::<E, 8>(e, x, lanes.clone(), &outcomes),
-                _ => self.sweep::<E, 16>(e, x, lanes.clone(), &outcomes),
+            let (y, sound) = match lanes.len() {
+                0..=4 => self.sweep(&mut memory.four, e, x, lanes.clone(), &outcomes, is_wanted),
+                5..=8 => self.sweep(&mut memory.eight, e, x, lanes.clone(), &outcomes, is_wanted),
+                _ => self.sweep(&mut memory.sixteen, e, x, lanes.clone(), &outcomes, is_wanted),
             };
             if !sound && lanes.len() > 1 {
                 for colour in lanes.clone() {
-                    self.sweep::<E, 4>(e, x, colour..colour + 1, &Outcomes::new());
+                    self.sweep(&mut memory.four, e, x, colour..colour + 1, &Outcomes::new(), false);
                 }
             }
             start = lanes.end;
             if start == colours {
-                return (value, outcomes.way());
+                return Swept { y, rows: self.rows, way: outcomes.way() };
             }
         }
     }
@@ -112,22 +121,32 @@ impl ColumnSweeps {
     /// tangents are valid: a tangent of 0 beside one that meets an infinity may become NaN.
     fn sweep<E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>, const W: usize>(
         &mut self,
+        idle: &mut Option<Of<E::In, Dual<f64, W>>>,
         e: &E,
         x: &Of<E::In, f64>,
         lanes: Range<usize>,
         outcomes: &Outcomes,
-    ) -> (Of<E::Out, f64>, bool) {
+        is_wanted: bool,
+    ) -> (Option<Of<E::Out, f64>>, bool) {
         let forward = Forward::new(Witness::new(outcomes));
         let mut column = 0;
-        let x = E::In::map(x, &mut |&v| {
+        let mut seeded = |&v: &f64| {
             let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));
             column += 1;
             let d = colour.map(|colour| array::from_fn(|lane| f64::from(lanes.start + lane == colour)));
             Num::new(forward, Dual { v, d })
-        });
+        };
+        let x = match idle.take() {
+            Some(old) => E::In::map_into(old, x, &mut seeded),
+            None => E::In::map(x, &mut seeded),
+        };
         let y = e.apply(forward, &x);
+        if E::In::COUNT.is_none() {
+            *idle = Some(E::In::into_map(x, &mut |x| x.value()));
+        }
         let colours = self.colouring.count();
-        self.matrix.resize(E::Out::count(&y) * colours, 0.0);
+        self.rows = E::Out::count(&y);
+        self.matrix.resize(self.rows * colours, 0.0);
         let mut sound = true;
         let mut row = 0;
         E::Out::for_each(&y, &mut |y| {
@@ -136,7 +155,45 @@ impl ColumnSweeps {
             self.matrix[row..][lanes.clone()].copy_from_slice(&tangents[..lanes.len()]);
             row += colours;
         });
-        (E::Out::map(&y, &mut |y| y.value().v), sound)
+        (is_wanted.then(|| E::Out::map(&y, &mut |y| y.value().v)), sound)
+    }
+}
+
+/// The result of all sweeps at a point, beside the matrix.
+pub(super) struct Swept<O: Shape> {
+    /// The value of the expression, if it was wanted.
+    pub(super) y: Option<Of<O, f64>>,
+    /// The number of its numbers.
+    pub(super) rows: usize,
+    /// The path of the program.
+    pub(super) way: Way,
+}
+
+/// Memory that is retained from one evaluation to the next. A clone has its own. Its containers have no handles of an evaluation, so that
+/// they can be sent to another thread.
+pub(super) struct Memory<E: Signature> {
+    pub(super) numbers: Option<Of<E::In, f64>>,
+    four: Option<Of<E::In, Dual<f64, 4>>>,
+    eight: Option<Of<E::In, Dual<f64, 8>>>,
+    sixteen: Option<Of<E::In, Dual<f64, 16>>>,
+    reverse: Reverse<E::In, F64>,
+}
+
+impl<E: Signature> Default for Memory<E> {
+    fn default() -> Self {
+        Memory { numbers: None, four: None, eight: None, sixteen: None, reverse: Reverse::default() }
+    }
+}
+
+impl<E: Signature> Clone for Memory<E> {
+    fn clone(&self) -> Self {
+        Memory::default()
+    }
+}
+
+impl<E: Signature> fmt::Debug for Memory<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Memory")
     }
 }
 
@@ -169,16 +226,19 @@ impl RowSweeps {
     }
 
     /// Evaluates all colours at `x`, by the adjoint program if there is one, else with one recording.
-    pub(super) fn evaluate<E: Differentiable>(&mut self, e: &E, x: &Of<E::In, f64>) {
-        self.matrix.clear();
-        let colours = self.colouring.count();
-        if colours == 0 {
-            return;
-        }
-        let x = E::In::map(x, &mut |&x| Num::new(F64, x));
-        let seed = |colour, row| (self.colouring.of(row) == Some(colour)).then_some(1.0);
-        for row in reverse::pullbacks(e, F64, &x, colours, seed) {
-            E::In::for_each(&row, &mut |x| self.matrix.push(x.value()));
+    pub(super) fn evaluate<E: Differentiable>(&mut self, memory: &mut Memory<E>, e: &E, x: &Of<E::In, f64>) {
+        let count = self.colouring.count();
+        self.matrix.resize(count * E::In::count(x), 0.0);
+        if count > 0 {
+            let seeds = Seeds::Groups { count, of: &|row| self.colouring.of(row) };
+            memory.reverse.rows_into(
+                e,
+                (F64, None),
+                seeds,
+                x,
+                None::<&mut Of<E::Out, f64>>,
+                &mut self.matrix,
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Let Y = A·B. The adjoint of A is Ȳ·Bᵀ, and that of B is Aᵀ·Ȳ. Both are products of the same kind.
 
 use super::matrix::{Entries, Matrix, Shaded, Vector};
-use super::products::{self, numbers, product};
+use super::products::{self, numbers, paired, product};
 use crate::adjoint::companions::named;
 use crate::function::Function;
 use crate::number::slot::Slot;
@@ -102,6 +102,8 @@ named!(matmul);
 named!(affine);
 named!(transpose);
 named!(map);
+named!(sum);
+named!(dot);
 
 impl matvec {
     #[doc(hidden)]
@@ -258,6 +260,48 @@ impl map {
             a.end();
             dy.end();
             y.end();
+            None
+        })
+    }
+}
+
+impl sum {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized>(
+        a: &A,
+        _: bool,
+    ) -> (N, impl FnOnce(&Slot<N>, &A, &A::Slots) -> Option<N> + Clone + use<N, A>) {
+        let y = products::sum(a);
+        (y, |dy: &Slot<N>, _: &A, da: &A::Slots| {
+            dy.with(|d| da.for_each_part(|part| part.iter().for_each(|da| da.add(d))));
+            None
+        })
+    }
+}
+
+impl dot {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn __adjoint<N: Real, A: Shaded<N> + ?Sized, B: Shaded<N> + ?Sized>(
+        a: &A,
+        b: &B,
+        _: bool,
+    ) -> (N, impl FnOnce(&Slot<N>, &A, &B, &A::Slots, &B::Slots) -> Option<N> + Clone + use<N, A, B>) {
+        let y = products::dot(a, b);
+        (y, |dy: &Slot<N>, a: &A, b: &B, da: &A::Slots, db: &B::Slots| {
+            dy.with(|d| {
+                let (a, b) = paired(a, b);
+                let (da, db) = (slots(da), slots(db).ordered(A::BY_COLUMNS));
+                for ((a, da), (b, db)) in a.list.iter().zip(&da.list).zip(b.list.iter().zip(&db.list)) {
+                    da.add(d * *b);
+                    db.add(d * *a);
+                }
+                da.end();
+                db.end();
+                a.end();
+                b.end();
+            });
             None
         })
     }

@@ -7,7 +7,7 @@
 //!
 //! | | value | derivatives | recorded by reverse mode, for N × N |
 //! |---|---|---|---|
-//! | [`matvec`], [`matmul`], [`norm`] | as written | as written | a step for each scalar product |
+//! | [`matvec`], [`matmul`], [`dot`], [`sum`], [`norm`] | as written | as written | a step for each scalar product |
 //! | [`affine`] | as written | as written | two steps for each entry |
 //! | [`map`] | as written | of each entry | a step for each entry |
 //! | [`transpose`] | as written | as written | nothing |
@@ -17,7 +17,7 @@
 //! | [`cholesky`] | as written | as written | N² scalar products |
 //! | [`lstsq`] | factored in floats | by the normal equations | M·N for each order |
 //!
-//! In an adjoint program, [`matvec`], [`matmul`], [`affine`], [`map`] and [`transpose`] are calls without a tape: the reverse sweep of a
+//! In an adjoint program, [`matvec`], [`matmul`], [`affine`], [`map`], [`transpose`], [`dot`] and [`sum`] are calls without a tape: the reverse sweep of a
 //! product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over plain floats, products
 //! are computed in vectors of the processor, and have the bits of the loops. The [guide](../guide/networks/index.html) has a network.
 //!
@@ -62,7 +62,7 @@ pub use determinant::{det, det_in_ring, log_det};
 #[doc(hidden)]
 pub use matrix::Shaded;
 pub use matrix::{Matrix, Vector};
-pub use products::{affine, map, matmul, matvec, norm, transpose};
+pub use products::{affine, dot, map, matmul, matvec, norm, sum, transpose};
 pub use systems::{cholesky, inverse, lstsq};
 
 use crate::implicit::Failure;

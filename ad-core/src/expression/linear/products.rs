@@ -4,7 +4,7 @@ use super::kernel;
 use super::matrix::{Entries, Matrix, Vector};
 use crate::function::{Function, Question};
 use crate::number::memory;
-use crate::{Dict, Field, Real, Semiring, dot};
+use crate::{Dict, Field, Real, Semiring};
 
 /// The product of a matrix and a vector.
 ///
@@ -105,6 +105,56 @@ pub fn map<N: Real, F: Function<1>, A: Matrix<N> + ?Sized>(f: F, a: &A) -> A::Ow
     finish(Entries::read(a, |a| N::function(f, [*a])), owned::<N, A>)
 }
 
+/// The sum of all entries.
+///
+/// ```
+/// use ad::linear::sum;
+/// assert_eq!(sum(&[[1.0, 2.0], [3.0, 4.0]]), 10.0);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the rows of a list differ in length.
+#[track_caller]
+pub fn sum<N: Semiring, A: Matrix<N> + ?Sized>(a: &A) -> N {
+    finish(numbers(a), |entries| entries.list.iter().copied().sum())
+}
+
+/// The sum of the products of both matrices' entries, Frobenius' scalar product Σ aᵢⱼ·bᵢⱼ. Of a matrix with itself it is the square of
+/// Frobenius' norm.
+///
+/// ```
+/// use ad::linear::dot;
+/// assert_eq!(dot(&[[1.0, 2.0], [3.0, 4.0]], &[[1.0, 0.0], [0.0, 10.0]]), 41.0);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the matrices differ in their numbers of rows or columns.
+#[track_caller]
+pub fn dot<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> N {
+    let (a, b) = paired(a, b);
+    let dot = crate::dot(&a.list, &b.list);
+    a.end();
+    b.end();
+    dot
+}
+
+/// The entries of both matrices in the order of the first one.
+#[track_caller]
+pub(super) fn paired<N: Copy, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
+    a: &A,
+    b: &B,
+) -> (Entries<N>, Entries<N>) {
+    let (a, b) = (numbers(a), numbers(b));
+    let (m, n, rows, columns) = (a.rows, a.columns, b.rows, b.columns);
+    assert!(
+        (m, n) == (rows, columns),
+        "a matrix of {m} rows and {n} columns meets one of {rows} and {columns}"
+    );
+    (a, b.ordered(A::BY_COLUMNS))
+}
+
 pub(super) fn owned<N: Copy, A: Matrix<N> + ?Sized>(entries: &Entries<N>) -> A::Owned<N> {
     A::owned(entries.rows, entries.columns, &entries.list)
 }
@@ -154,7 +204,7 @@ pub(super) fn product<N: Semiring>(a: Entries<N>, b: Entries<N>, by_columns: boo
         let mut list = memory::empty();
         for i in 0..rows {
             let row = &left.list[i * depth..][..depth];
-            list.extend((0..columns).map(|j| dot(row, &right.list[j * depth..][..depth])));
+            list.extend((0..columns).map(|j| crate::dot(row, &right.list[j * depth..][..depth])));
         }
         left.end();
         right.end();
@@ -189,7 +239,7 @@ pub fn norm<N: Real>(x: &[N]) -> N {
     if x.iter().all(|x| N::inspect([*x], Question::IsZero) == Some(1)) {
         return x.iter().fold(zero(), |length, x| length.hypot(*x));
     }
-    dot(x, x).sqrt()
+    crate::dot(x, x).sqrt()
 }
 
 fn zero<N: Field>() -> N {

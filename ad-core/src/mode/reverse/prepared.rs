@@ -20,6 +20,8 @@ pub(crate) enum Seeds<'a, V> {
     Each,
     /// Rows with an entry for each number of the result.
     Rows(&'a [V]),
+    /// For each of `count` groups of numbers, the adjoint 1 of these numbers. A number is in one group at most.
+    Groups { count: usize, of: &'a dyn Fn(usize) -> Option<usize> },
 }
 
 impl<V: Copy> Seeds<'_, V> {
@@ -36,6 +38,7 @@ impl<V: Copy> Seeds<'_, V> {
                 assert_length("adjoints", (count, m), rows);
                 count
             }
+            Seeds::Groups { count, .. } => count,
         }
     }
 
@@ -45,6 +48,7 @@ impl<V: Copy> Seeds<'_, V> {
         match self {
             Seeds::Each => (i == j).then_some(one),
             Seeds::Rows(rows) => Some(rows[i * m + j]),
+            Seeds::Groups { of, .. } => (of(j) == Some(i)).then_some(one),
         }
     }
 }

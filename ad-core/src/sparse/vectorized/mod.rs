@@ -119,9 +119,10 @@ impl<E: Signature> Recorded<E> {
         self.current.is_some()
     }
 
-    /// The value and the entries at `x`, if the record holds there.
+    /// The value and the entries at `x`, if the record holds there. A container is retained in `idle`.
     pub(super) fn value_and_entries(
         &mut self,
+        idle: &mut Option<Of<E::In, f64>>,
         e: &E,
         x: &Of<E::In, f64>,
         entries: &mut [f64],
@@ -129,17 +130,24 @@ impl<E: Signature> Recorded<E> {
     where
         E: ForwardSweeps,
     {
-        self.run(e, x, entries, |witness, x| E::Out::map(&e.apply(witness, x), &mut |y| y.value()))
+        self.run(idle, e, x, entries, |witness, x| E::Out::map(&e.apply(witness, x), &mut |y| y.value()))
     }
 
     /// Whether the record holds at `x`. Then the entries there are written.
-    pub(super) fn entries<H>(&mut self, e: &E, x: &impl Argument<E::In, H>, entries: &mut [f64]) -> bool {
+    pub(super) fn entries<H>(
+        &mut self,
+        idle: &mut Option<Of<E::In, f64>>,
+        e: &E,
+        x: &impl Argument<E::In, H>,
+        entries: &mut [f64],
+    ) -> bool {
         let path = self.methods.path;
-        self.run(e, x, entries, |witness, x| path(e, witness, x)).is_some()
+        self.run(idle, e, x, entries, |witness, x| path(e, witness, x)).is_some()
     }
 
     fn run<H, R>(
         &mut self,
+        idle: &mut Option<Of<E::In, f64>>,
         e: &E,
         x: &impl Argument<E::In, H>,
         entries: &mut [f64],
@@ -149,7 +157,7 @@ impl<E: Signature> Recorded<E> {
         let outcomes = Outcomes::new();
         let witness = Primal(Witness::new(&outcomes));
         let numbers = x.as_slice().unwrap_or(&[]);
-        let x = x.map_numbers(&mut |x| Num::new(witness, *x));
+        let x = x.map_numbers_within(idle, &mut |x| Num::new(witness, *x));
         let (first, rest) = vectorized.inputs().split_at_mut(numbers.len());
         first.copy_from_slice(numbers);
         let mut rest = rest.iter_mut();
@@ -159,6 +167,9 @@ impl<E: Signature> Recorded<E> {
         }
         (self.methods.parameters)(e, &mut next);
         let result = evaluate(witness, &x);
+        if E::In::COUNT.is_none() {
+            *idle = Some(E::In::into_map(x, &mut |x| x.value()));
+        }
         (outcomes.way() == *known && vectorized.run(entries)).then_some(result)
     }
 
