@@ -1,5 +1,7 @@
 //! The checks of every program.
 
+#![allow(dead_code, reason = "two binaries share them")]
+
 use ad::Argument;
 use ad::adjoint::{self, Adjoint};
 use ad::{
@@ -88,7 +90,6 @@ where
 }
 
 /// Whatever a number is needed for.
-#[allow(dead_code)]
 pub(crate) type N = Num<F64>;
 
 /// Value, gradient and a second derivative in the ring of integers modulo 2⁶⁴, to the last bit, from two compiled copies of a

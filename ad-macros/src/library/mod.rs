@@ -32,7 +32,7 @@
 //!    ```
 //!
 //!    A method that only inspects numbers, such as `starts_with`, needs nothing: its result contains none.
-//! 3. Write a line in `tests/language` and in `tests/adjoint/everyday` that compares a derivative through the method.
+//! 3. Write a line in `tests/language` and in `tests/programs/everyday` that compares a derivative through the method.
 
 pub(crate) mod functions;
 pub(crate) mod macros;

@@ -1,0 +1,42 @@
+//! Adjoint programs of code as users write it: modules, types, traits, collections, and whole programs. `tests/adjoint` has the constructs
+//! and the analyses, and the checks that both share.
+
+#![allow(clippy::all, clippy::pedantic, unused_braces, reason = "programs are written as users write them")]
+
+#[macro_use]
+#[path = "../adjoint/macros.rs"]
+mod macros;
+
+#[path = "../adjoint/check.rs"]
+mod check;
+
+/// The macro sees the definition in this file only.
+#[ad::exp]
+#[derive(Clone)]
+struct Spring {
+    stiffness: f64,
+    length: f64,
+}
+
+mod authors;
+mod beside;
+mod borrowing;
+mod circles;
+mod deques;
+mod elements;
+mod everyday;
+mod forms;
+mod heaps;
+mod items;
+mod lending;
+mod maps;
+mod modules;
+mod natural;
+mod operators;
+mod optional;
+mod ordinary;
+mod parsed;
+mod plain_types;
+mod references;
+mod traits;
+mod whole;
