@@ -268,16 +268,28 @@ fn collocated_constraints() -> Group {
 fn collocated_jacobian() -> Group {
     part(
         "collocation, Jacobian; value: by hand",
-        |b| b.hand.jacobian(&b.x, &mut b.jacobian),
-        |b| b.problem.jacobian_into(&b.x, &mut b.jacobian).unwrap(),
+        |b| {
+            b.x[0] = -b.x[0];
+            b.hand.jacobian(&b.x, &mut b.jacobian);
+        },
+        |b| {
+            b.x[0] = -b.x[0];
+            b.problem.jacobian_into(&b.x, &mut b.jacobian).unwrap();
+        },
     )
 }
 
 fn collocated_hessian() -> Group {
     part(
         "collocation, Hessian; value: by hand",
-        |b| b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian),
-        |b| b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian).unwrap(),
+        |b| {
+            b.x[0] = -b.x[0];
+            b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian);
+        },
+        |b| {
+            b.x[0] = -b.x[0];
+            b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian).unwrap();
+        },
     )
 }
 
@@ -285,13 +297,18 @@ fn collocated() -> Group {
     part(
         "collocation, all parts; value: by hand",
         |b| {
-            b.value = b.hand.gradient(&b.x, &mut b.gradient);
+            // Another point each time.
+            b.x[0] = -b.x[0];
+            b.value = b.hand.objective(&b.x);
+            b.value += b.hand.gradient(&b.x, &mut b.gradient);
             b.hand.constraints(&b.x, &mut b.y);
             b.hand.jacobian(&b.x, &mut b.jacobian);
             b.hand.hessian(&b.x, 2.0, &b.multipliers, &mut b.hessian);
         },
         |b| {
-            b.value = b.problem.grad_into(&b.x, &mut b.gradient);
+            b.x[0] = -b.x[0];
+            b.value = b.problem.objective(&b.x);
+            b.value += b.problem.grad_into(&b.x, &mut b.gradient);
             b.problem.constraints_into(&b.x, &mut b.y);
             b.problem.jacobian_into(&b.x, &mut b.jacobian).unwrap();
             b.problem.hessian_into(&b.x, 2.0, &b.multipliers, &mut b.hessian).unwrap();

@@ -231,6 +231,39 @@ fn a_problem_has_other_multipliers_in_each_round() {
     }
 }
 
+/// The path at a point is known if f and g were evaluated there, and not if they were evaluated elsewhere.
+#[test]
+fn a_record_is_used_on_its_path_whatever_was_evaluated_before() {
+    let [one, other] = [0, 1].map(|round| point(N, round));
+    let (f, g) = (|| Energy { kind: BRANCH }, || Neighbours { kind: BRANCH });
+    let problem = || Problem::new(f(), g(), &one[..]).seen_at(&other);
+    let entries = |problem: &mut Problem<'_>, x: &[f64]| {
+        let mut jacobian = vec![f64::NAN; problem.jacobian_pattern().nonzeros()];
+        let mut hessian = vec![f64::NAN; problem.hessian_places().len()];
+        problem.jacobian_into(x, &mut jacobian).unwrap();
+        problem.hessian_into(x, 0.5, &point(N, 5), &mut hessian).unwrap();
+        [jacobian, hessian].concat()
+    };
+    let mut recorded = problem();
+    (0..10).for_each(|_| _ = entries(&mut recorded, &one));
+    assert_eq!(recorded.is_recorded(), [true; 2]);
+    let [of_one, of_other] = [&one, &other].map(|x| entries(&mut problem(), x));
+    assert_ne!(of_one, of_other);
+    let mut y = vec![0.0; N];
+    for (evaluated, what) in [&one, &other].into_iter().flat_map(|x| (0..4).map(move |what| (x, what))) {
+        for (x, expected) in [(&one, &of_one), (&other, &of_other)] {
+            if what & 1 != 0 {
+                assert_eq!(recorded.objective(evaluated), f().eval(F64, evaluated.clone()));
+            }
+            if what & 2 != 0 {
+                recorded.constraints_into(evaluated, &mut y);
+                assert_eq!(y, g().eval(F64, evaluated.clone()));
+            }
+            assert_eq!(entries(&mut recorded, x), *expected, "{what}");
+        }
+    }
+}
+
 #[test]
 fn numbers_that_are_drawn_are_not_recorded() {
     let mut jacobian = sparse::jacobian(Neighbours { kind: DRAWN }, &point(N, 0));

@@ -1,4 +1,4 @@
-//! Memory that a thread retains between adjoint programs: vectors, by the size of their elements.
+//! Memory that a thread retains between adjoint programs: vectors, by the layout of their elements.
 //!
 //! Saved values and slots of lists are as long as the loops. The system provides fresh memory page by page, which costs as much
 //! as the computation itself. So a vector is taken from a pool and returned empty. Without `std` there are no threads, and

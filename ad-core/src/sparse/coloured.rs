@@ -7,7 +7,8 @@ use super::branches::{Branches, NewEntry};
 use super::colouring::{AcyclicColouring, Pattern};
 use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps, Swept};
 use super::vectorized::{Recordable, Recorded};
-use crate::{Argument, Of, Shape, Signature};
+use super::witness::Way;
+use crate::{Of, Shape, Signature};
 
 /// An expression with the pattern of its Jacobian, and the sweeps that find the entries.
 #[derive(Clone, Debug)]
@@ -135,16 +136,17 @@ impl<E: ForwardSweeps> Coloured<E> {
         &self.pattern
     }
 
-    /// Whether a record holds at `x`. Then it wrote its entries, for which `known` has places.
-    pub(super) fn recorded_entries_into<H>(
+    /// Whether a record holds for the numbers `x`, where the expression has the path `way`. Then it wrote its entries, for which `known`
+    /// has places.
+    pub(super) fn recorded_entries_into(
         &mut self,
-        x: &impl Argument<E::In, H>,
+        x: &[f64],
+        way: impl FnOnce() -> Way,
         known: &Pattern,
         entries: &mut [f64],
     ) -> bool {
         // The pattern only grows.
-        known.nonzeros() == self.pattern.nonzeros()
-            && self.recorded.entries(&mut self.memory.numbers, &self.e, x, entries)
+        known.nonzeros() == self.pattern.nonzeros() && self.recorded.entries(&self.e, x, way, entries)
     }
 
     /// The entries at `x` by sweeps, in the order of a `known` pattern. Entries elsewhere must be 0.

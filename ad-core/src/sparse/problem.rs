@@ -12,13 +12,18 @@ use super::colouring::Pattern;
 use super::hessian::symmetric;
 use super::jacobian::Jacobian;
 use super::sweep::ForwardSweeps;
-use super::vectorized::{Recordable, Watched};
+use super::vectorized::{Recordable, Watched, watched};
+use super::witness::Way;
 use super::{AtPoint, Dependence, detect};
 use crate::forward::{Dual, Forward, tangents};
 use crate::mode::primal::Primal;
+use crate::number::destination::assert_fits;
 use crate::operator::reverse;
 use crate::stack::Stack;
-use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, RealDict, Shape, Signature};
+use crate::{
+    Argument, Destination, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, RealDict, Shape,
+    Signature,
+};
 
 /// Minimize f(x) subject to lower ≤ x ≤ upper and lower ≤ g(x) ≤ upper, where f and g are expressions with the same argument, of any
 /// shape.
@@ -60,6 +65,9 @@ use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, R
 /// ```
 ///
 /// # Memory
+///
+/// A record is used where f and g take its path. If both were evaluated at `x` just before, as solvers do, their path is known.
+/// Otherwise they are evaluated once more.
 ///
 /// After ten evaluations an evaluation allocates nothing, unless f or g do. A Hessian without a [record](super#records) allocates the
 /// gradients of its sweeps.
@@ -126,11 +134,51 @@ trait Evaluations {
 struct Expressions<F: Signature, G: Signature<In = F::In>> {
     flat: Flat<F::In>,
     objective: Prepared<Arc<F>>,
-    constraints: Prepared<Arc<G>>,
     jacobian: Jacobian<Arc<G>>,
     hessian: Coloured<Lagrangian<F, G>>,
     /// A container for a point, whose memory is retained.
     point: Option<Of<F::In, f64>>,
+    paths: Paths,
+}
+
+/// The paths of f and g at the last point, if they are known. A solver evaluates f and g where it then asks for derivatives.
+#[derive(Default)]
+struct Paths {
+    x: Vec<f64>,
+    f: Option<Way>,
+    g: Option<Way>,
+}
+
+impl Paths {
+    /// The paths at `x`, by its bits.
+    fn at(&mut self, x: &[f64]) -> &mut Self {
+        let differ = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
+        let mut parts = self.x.chunks(256).zip(x.chunks(256));
+        let is_same =
+            |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(differ).fold(0, |all, bits| all | bits) == 0;
+        if self.x.len() != x.len() || !parts.all(is_same) {
+            self.x.clear();
+            self.x.extend_from_slice(x);
+            (self.f, self.g) = (None, None);
+        }
+        self
+    }
+}
+
+/// The path of an evaluation of f and of g.
+fn both(of_f: Way, of_g: Way) -> Way {
+    of_f.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ of_g
+}
+
+/// The path of an expression at `x`.
+fn path<E>(e: &E, flat: &Flat<E::In>, idle: &mut Option<Of<E::In, f64>>, x: &[f64]) -> Way
+where
+    E: Signature + for<'w> Exp<Watched<'w>>,
+{
+    watched::<E::In, _, _, _>(idle, &flat.at(x), |outcomes, witness, x| {
+        e.apply(witness, x);
+        outcomes.end()
+    })
 }
 
 impl<F: Signature, G: Signature<In = F::In>> Expressions<F, G> {
@@ -142,21 +190,37 @@ impl<F: Signature, G: Signature<In = F::In>> Expressions<F, G> {
 
 impl<F, G> Evaluations for Expressions<F, G>
 where
-    F: Differentiable<Out = f64>,
+    F: Differentiable<Out = f64> + for<'w> Exp<Watched<'w>>,
     G: Differentiable<In = F::In> + ForwardSweeps,
     Lagrangian<F, G>: ForwardSweeps<In = F::In, Out = F::In>,
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
-        self.objective.value(&self.flat.at(x))
+        let Expressions { flat, hessian, point, paths, .. } = self;
+        let (y, way) = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
+            (hessian.e.f.apply(witness, x).value(), outcomes.end())
+        });
+        paths.at(x).f = Some(way);
+        y
     }
     fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
         self.objective.value_and_grad_into(&self.flat.at(x), &mut self.flat.at_mut(gradient))
     }
     fn constraints_into(&mut self, x: &[f64], y: &mut [f64]) {
-        self.constraints.value_into(&self.flat.at(x), &mut InOrder(y));
+        let Expressions { flat, hessian, point, paths, .. } = self;
+        let way = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
+            let (result, mut y) = (hessian.e.g.apply(witness, x), InOrder(y));
+            assert_fits::<G::Out, _, _, _, _>(("result", &result), ("slice for it", &y));
+            Destination::<G::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
+                *y = result.value();
+            });
+            outcomes.end()
+        });
+        paths.at(x).g = Some(way);
     }
     fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        if self.jacobian.0.recorded_entries_into(&self.flat.at(x), known, entries) {
+        let Expressions { flat, jacobian, hessian, point, paths, .. } = self;
+        let way = || *paths.at(x).g.get_or_insert_with(|| path(&*hessian.e.g, flat, point, x));
+        if jacobian.0.recorded_entries_into(x, way, known, entries) {
             return Ok(());
         }
         let x = self.take_point(x);
@@ -175,7 +239,14 @@ where
         known: &mut Symmetric,
         entries: &mut [f64],
     ) -> Result<(), NewEntry> {
-        if self.hessian.recorded_entries_into(&self.flat.at(x), &known.pattern, entries) {
+        let Expressions { flat, hessian, point, paths, .. } = self;
+        let (f, g) = (Arc::clone(&hessian.e.f), Arc::clone(&hessian.e.g));
+        let way = || {
+            let paths = paths.at(x);
+            let of_f = *paths.f.get_or_insert_with(|| path(&*f, flat, point, x));
+            both(of_f, *paths.g.get_or_insert_with(|| path(&*g, flat, point, x)))
+        };
+        if hessian.recorded_entries_into(x, way, &known.pattern, entries) {
             return Ok(());
         }
         let x = self.take_point(x);
@@ -254,10 +325,10 @@ impl<'e> Problem<'e> {
             evaluations: Box::new(Expressions {
                 flat: flat.clone(),
                 objective: Prepared::new(f),
-                constraints: Prepared::new(g),
                 jacobian,
                 hessian: symmetric(lagrangian, branches, pattern, Lagrangian::recordable()),
                 point: None,
+                paths: Paths::default(),
             }),
             start,
         }
@@ -456,13 +527,15 @@ where
     /// Records have σ and λ as inputs, and the lower triangle as results. The path is that of f and g.
     fn recordable() -> Recordable<Self> {
         Recordable {
-            path: |e, witness, x| {
+            path: |e, outcomes, witness, x| {
                 e.f.apply(witness, x);
+                let of_f = outcomes.end();
                 e.g.apply(witness, x);
+                both(of_f, outcomes.end())
             },
             parameters: |e, next| {
-                next(e.factor);
-                e.multipliers.iter().for_each(|multiplier| next(*multiplier));
+                next(&[e.factor]);
+                next(&e.multipliers);
             },
             wanted: |pattern, reads| {
                 let below = pattern.entries().zip(reads).filter(|((i, j), _)| j <= i);

@@ -176,12 +176,21 @@ pub(super) struct Memory<E: Signature> {
     four: Option<Of<E::In, Dual<f64, 4>>>,
     eight: Option<Of<E::In, Dual<f64, 8>>>,
     sixteen: Option<Of<E::In, Dual<f64, 16>>>,
-    reverse: Reverse<E::In, F64>,
+    /// It is never locked. `Mutex` makes the whole `Sync`. Without `std` this memory is not retained.
+    #[cfg(feature = "std")]
+    reverse: std::sync::Mutex<Reverse<E::In, F64>>,
 }
 
 impl<E: Signature> Default for Memory<E> {
     fn default() -> Self {
-        Memory { numbers: None, four: None, eight: None, sixteen: None, reverse: Reverse::default() }
+        Memory {
+            numbers: None,
+            four: None,
+            eight: None,
+            sixteen: None,
+            #[cfg(feature = "std")]
+            reverse: std::sync::Mutex::default(),
+        }
     }
 }
 
@@ -226,19 +235,22 @@ impl RowSweeps {
     }
 
     /// Evaluates all colours at `x`, by the adjoint program if there is one, else with one recording.
-    pub(super) fn evaluate<E: Differentiable>(&mut self, memory: &mut Memory<E>, e: &E, x: &Of<E::In, f64>) {
+    pub(super) fn evaluate<E: Differentiable>(
+        &mut self,
+        #[cfg_attr(not(feature = "std"), allow(unused_variables, reason = "it is not retained"))]
+        memory: &mut Memory<E>,
+        e: &E,
+        x: &Of<E::In, f64>,
+    ) {
         let count = self.colouring.count();
         self.matrix.resize(count * E::In::count(x), 0.0);
         if count > 0 {
             let seeds = Seeds::Groups { count, of: &|row| self.colouring.of(row) };
-            memory.reverse.rows_into(
-                e,
-                (F64, None),
-                seeds,
-                x,
-                None::<&mut Of<E::Out, f64>>,
-                &mut self.matrix,
-            );
+            #[cfg(feature = "std")]
+            let reverse = memory.reverse.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+            #[cfg(not(feature = "std"))]
+            let reverse = &mut Reverse::default();
+            reverse.rows_into(e, (F64, None), seeds, x, None::<&mut Of<E::Out, f64>>, &mut self.matrix);
         }
     }
 }

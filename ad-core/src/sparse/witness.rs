@@ -57,6 +57,12 @@ impl Outcomes {
     pub(super) fn way(&self) -> Way {
         WAY.get()
     }
+
+    /// The path so far. Another one begins.
+    #[allow(clippy::unused_self, reason = "the place belongs to the thread")]
+    pub(super) fn end(&self) -> Way {
+        WAY.replace(START)
+    }
 }
 
 #[cfg(feature = "std")]
@@ -74,6 +80,10 @@ impl Outcomes {
 
     pub(super) fn way(&self) -> Way {
         self.way.get()
+    }
+
+    pub(super) fn end(&self) -> Way {
+        self.way.replace(START)
     }
 }
 

@@ -7,8 +7,8 @@
 //! The operations are those of forward mode with one tangent, in the same order. So the bits are the same.
 //!
 //! A record holds as long as comparisons have the same outcomes, constants are the same, and questions of derivative rules have the same
-//! answers. All three are checked in each evaluation: the first two by an evaluation of the program itself, and the third by guards among
-//! the steps.
+//! answers. All three are checked in each evaluation: the first two by an evaluation of the program itself at this point, and the third
+//! by guards among the steps.
 
 mod classes;
 mod interned;
@@ -42,17 +42,17 @@ const RECORDS: u32 = 8;
 /// What a record needs of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recordable<E: Signature> {
-    /// Evaluates what determines the path of the expression.
+    /// Evaluates what determines the path of the expression, and returns the path.
     pub(super) path: Path<E>,
-    /// Passes on each [parameter](crate::RealDict::parameter).
-    pub(super) parameters: fn(&E, &mut dyn FnMut(f64)),
+    /// Passes on the [parameters](crate::RealDict::parameter), in their order.
+    pub(super) parameters: fn(&E, &mut dyn FnMut(&[f64])),
     /// Records the tangents for each colour: the results of the first one come first.
     pub(super) tangents: Tangents<E>,
     /// The results, among those of all entries of the pattern.
     pub(super) wanted: fn(&Pattern, &[usize]) -> Vec<usize>,
 }
 
-type Path<E> = for<'w> fn(&E, Watched<'w>, &Of<<E as Signature>::In, Num<Watched<'w>>>);
+type Path<E> = for<'w> fn(&E, &'w Outcomes, Watched<'w>, &Of<<E as Signature>::In, Num<Watched<'w>>>) -> Way;
 
 /// As high as forward mode above the captured numbers of an expression.
 pub(super) type Watched<'w> = Primal<Witness<'w, true>>;
@@ -73,7 +73,10 @@ impl<E: ForwardSweeps> Recordable<E> {
     /// The methods of an expression whose argument is its only input.
     pub(super) fn new() -> Self {
         Recordable {
-            path: |e, witness, x| _ = e.apply(witness, x),
+            path: |e, outcomes, witness, x| {
+                e.apply(witness, x);
+                outcomes.end()
+            },
             parameters: |_, _| {},
             tangents,
             wanted: |_, reads| reads.to_vec(),
@@ -130,47 +133,37 @@ impl<E: Signature> Recorded<E> {
     where
         E: ForwardSweeps,
     {
-        self.run(idle, e, x, entries, |witness, x| E::Out::map(&e.apply(witness, x), &mut |y| y.value()))
+        let (known, vectorized) = self.current.as_mut()?;
+        let (y, way) = watched::<E::In, _, _, _>(idle, x, |outcomes, witness, x| {
+            let y = E::Out::map(&e.apply(witness, x), &mut |y| y.value());
+            (y, outcomes.way())
+        });
+        let inputs = vectorized.inputs();
+        let mut first = 0;
+        E::In::for_each(x, &mut |x| {
+            inputs[first] = *x;
+            first += 1;
+        });
+        (self.methods.parameters)(e, &mut into(&mut inputs[first..]));
+        (way == *known && vectorized.run(entries)).then_some(y)
     }
 
-    /// Whether the record holds at `x`. Then the entries there are written.
-    pub(super) fn entries<H>(
+    /// Whether the record holds for the numbers `x`, where the expression has the path `way`. Then the entries there are written.
+    pub(super) fn entries(
         &mut self,
-        idle: &mut Option<Of<E::In, f64>>,
         e: &E,
-        x: &impl Argument<E::In, H>,
+        x: &[f64],
+        way: impl FnOnce() -> Way,
         entries: &mut [f64],
     ) -> bool {
-        let path = self.methods.path;
-        self.run(idle, e, x, entries, |witness, x| path(e, witness, x)).is_some()
-    }
-
-    fn run<H, R>(
-        &mut self,
-        idle: &mut Option<Of<E::In, f64>>,
-        e: &E,
-        x: &impl Argument<E::In, H>,
-        entries: &mut [f64],
-        evaluate: impl for<'w> FnOnce(Watched<'w>, &Of<E::In, Num<Watched<'w>>>) -> R,
-    ) -> Option<R> {
-        let (known, vectorized) = self.current.as_mut()?;
-        let outcomes = Outcomes::new();
-        let witness = Primal(Witness::new(&outcomes));
-        let numbers = x.as_slice().unwrap_or(&[]);
-        let x = x.map_numbers_within(idle, &mut |x| Num::new(witness, *x));
-        let (first, rest) = vectorized.inputs().split_at_mut(numbers.len());
-        first.copy_from_slice(numbers);
-        let mut rest = rest.iter_mut();
-        let mut next = |x: f64| *rest.next().expect("a record has its number of inputs") = x;
-        if first.is_empty() {
-            E::In::for_each(&x, &mut |x| next(x.value()));
+        let Some((known, vectorized)) = self.current.as_mut() else { return false };
+        if way() != *known {
+            return false;
         }
-        (self.methods.parameters)(e, &mut next);
-        let result = evaluate(witness, &x);
-        if E::In::COUNT.is_none() {
-            *idle = Some(E::In::into_map(x, &mut |x| x.value()));
-        }
-        (outcomes.way() == *known && vectorized.run(entries)).then_some(result)
+        let (first, rest) = vectorized.inputs().split_at_mut(x.len());
+        first.copy_from_slice(x);
+        (self.methods.parameters)(e, &mut into(rest));
+        vectorized.run(entries)
     }
 
     /// Notes that sweeps at `x` were necessary. Some of them lead to a record. Each entry reads the result of a row and a colour: number
@@ -190,7 +183,7 @@ impl<E: Signature> Recorded<E> {
         self.sweeps = 0;
         let mut inputs = Vec::new();
         E::In::for_each(x, &mut |x| inputs.push(*x));
-        (self.methods.parameters)(e, &mut |x| inputs.push(x));
+        (self.methods.parameters)(e, &mut |x| inputs.extend_from_slice(x));
         let count = inputs.len();
         let way = self.way(e, x);
         let record = Record::new(inputs, E::In::count(x));
@@ -208,14 +201,38 @@ impl<E: Signature> Recorded<E> {
     fn way(&self, e: &E, x: &Of<E::In, f64>) -> Way {
         let outcomes = Outcomes::new();
         let witness = Primal(Witness::new(&outcomes));
-        (self.methods.path)(e, witness, &E::In::map(x, &mut |x| Num::new(witness, *x)));
-        outcomes.way()
+        (self.methods.path)(e, &outcomes, witness, &E::In::map(x, &mut |x| Num::new(witness, *x)))
     }
 
     /// The pattern has grown.
     pub(super) fn forget(&mut self) {
         self.current = None;
     }
+}
+
+/// Writes numbers one after the other.
+fn into(mut inputs: &mut [f64]) -> impl FnMut(&[f64]) {
+    move |x| {
+        let (here, rest) = core::mem::take(&mut inputs).split_at_mut(x.len());
+        here.copy_from_slice(x);
+        inputs = rest;
+    }
+}
+
+/// `evaluate` at `x`. A container is retained in `idle`.
+pub(super) fn watched<S: Shape, H, X: Argument<S, H>, R>(
+    idle: &mut Option<Of<S, f64>>,
+    x: &X,
+    evaluate: impl for<'w> FnOnce(&'w Outcomes, Watched<'w>, &Of<S, Num<Watched<'w>>>) -> R,
+) -> R {
+    let outcomes = Outcomes::new();
+    let witness = Primal(Witness::new(&outcomes));
+    let x = x.map_numbers_within(idle, &mut |x| Num::new(witness, *x));
+    let result = evaluate(&outcomes, witness, &x);
+    if S::COUNT.is_none() {
+        *idle = Some(S::into_map(x, &mut |x| x.value()));
+    }
+    result
 }
 
 impl Record {
