@@ -45,8 +45,8 @@ impl Shape for f64 {
     }
 }
 
-/// Appends to a vector that has room. Since it does not grow, a loop is vectorized as `collect` is, which has ten functions for each
-/// closure.
+/// Appends to a vector that has room. The vector does not grow, so a loop of these is vectorized like `collect`, which rustc compiles as
+/// ten functions for each closure.
 #[inline]
 fn push_in_room<T>(vector: &mut Vec<T>, element: T) {
     assert!(vector.len() < vector.capacity());
