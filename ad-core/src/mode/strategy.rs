@@ -387,11 +387,14 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
         // Constant conditions, so that rustc does not compile the other cases.
         if const { K == 1 } {
-            if S::is_constant(x[0]) {
+            if base.order() == 0 && S::is_constant(x[0]) {
                 return S::constant(of_constants(base, f, primals));
             }
             // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
             let y = base.function(f, primals);
+            if S::is_constant(x[0]) {
+                return S::constant(y);
+            }
             return known_step(self, y, x, [partial(0, y); K]);
         }
         if const { F::TOGETHER } {
