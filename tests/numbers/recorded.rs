@@ -264,6 +264,48 @@ fn a_record_is_used_on_its_path_whatever_was_evaluated_before() {
     }
 }
 
+/// A factor that the next test changes.
+static FACTOR: AtomicU64 = AtomicU64::new(0);
+
+fn factor() -> f64 {
+    f64::from_bits(FACTOR.load(Ordering::Relaxed))
+}
+
+#[exp]
+fn scaled_energy(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| w[0] * w[1] * w[1] * factor()).sum()
+}
+
+#[exp]
+fn scaled_products(x: &[f64]) -> Vec<f64> {
+    x.windows(2).map(|w| w[0] * w[1] * factor()).collect()
+}
+
+/// Derivatives at the last point are those with the constants of now.
+#[test]
+fn a_constant_may_change_while_the_point_stays() {
+    let (x, mut y) = (point(N, 0), vec![0.0; N - 1]);
+    FACTOR.store(1_f64.to_bits(), Ordering::Relaxed);
+    let mut problem = Problem::new(ScaledEnergy, ScaledProducts, &x[..]);
+    let entries = |problem: &mut Problem<'_>| {
+        let mut jacobian = vec![f64::NAN; problem.jacobian_pattern().nonzeros()];
+        let mut hessian = vec![f64::NAN; problem.hessian_places().len()];
+        problem.jacobian_into(&x, &mut jacobian).unwrap();
+        problem.hessian_into(&x, 1.0, &vec![0.5; N - 1], &mut hessian).unwrap();
+        [jacobian, hessian].concat()
+    };
+    let mut once = Vec::new();
+    for _ in 0..12 {
+        problem.objective(&x);
+        problem.constraints_into(&x, &mut y);
+        once = entries(&mut problem);
+    }
+    assert_eq!(problem.is_recorded(), [true; 2]);
+    FACTOR.store(2_f64.to_bits(), Ordering::Relaxed);
+    let twice: Vec<f64> = once.iter().map(|entry| 2.0 * entry).collect();
+    assert_eq!(entries(&mut problem), twice);
+}
+
 #[test]
 fn numbers_that_are_drawn_are_not_recorded() {
     let mut jacobian = sparse::jacobian(Neighbours { kind: DRAWN }, &point(N, 0));

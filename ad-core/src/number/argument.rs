@@ -53,13 +53,6 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
         }
     }
 
-    /// The numbers, if they are a slice.
-    #[doc(hidden)]
-    #[inline]
-    fn as_slice(&self) -> Option<&[V]> {
-        None
-    }
-
     /// The same numbers in an owned container.
     #[inline]
     fn to_container(&self) -> Of<S, V> {

@@ -227,10 +227,6 @@ impl<S: Shape, V: Clone> Argument<S, Flattened, V> for Entries<'_, S, V> {
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
         S::map_into(old, self.structure, &mut one_by_one(self.entries, f))
     }
-    #[inline]
-    fn as_slice(&self) -> Option<&[V]> {
-        Some(self.entries)
-    }
 }
 
 impl<S: Shape, V: Clone> Destination<S, Flattened, V> for EntriesMut<'_, S, V> {

@@ -21,12 +21,12 @@
 //!
 //! # Records
 //!
-//! The ninth evaluation at the same branch follows a record of the tangents' operations, in which equal operations on several parts of
-//! the data are computed together, in vectors of the processor. Its entries have the bits of forward mode with one tangent. A record
-//! costs as much as some hundred evaluations of the expression, and is made if most of its operations occur many times, as in a sum over
-//! data or a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is one.
+//! The ninth evaluation at the same branch follows a record of the tangents' operations. Equal operations on several parts of the data
+//! are computed together, in vectors of the processor. The entries have the bits of forward mode with one tangent. A record costs as
+//! much as some hundred evaluations of the expression. It is made if most of its operations occur many times, as in a sum over data or
+//! a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is a record.
 //!
-//! In each evaluation the expression itself is evaluated too. If it takes another branch, or if its constants change, the entries come
+//! In each evaluation the expression itself is evaluated too; a [`Problem`] evaluates it before. If it takes another branch, or if its constants change, the entries come
 //! from sweeps. The same holds if a point lies on another side of a kink, such as that of `abs`. No record is made of functions outside
 //! of the [table](crate::function), such as those of [`rule!`](crate::rule!), and of [implicit](mod@crate::implicit) ones.
 //!

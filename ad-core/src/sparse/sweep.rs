@@ -112,7 +112,7 @@ impl ColumnSweeps {
             }
             start = lanes.end;
             if start == colours {
-                return Swept { y, rows: self.rows, way: outcomes.way() };
+                return Swept { y, rows: self.rows, way: outcomes.end() };
             }
         }
     }

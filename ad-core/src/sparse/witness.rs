@@ -53,11 +53,6 @@ impl Outcomes {
         Outcomes { outer: WAY.replace(START) }
     }
 
-    #[allow(clippy::unused_self, reason = "the place belongs to the thread")]
-    pub(super) fn way(&self) -> Way {
-        WAY.get()
-    }
-
     /// The path so far. Another one begins.
     #[allow(clippy::unused_self, reason = "the place belongs to the thread")]
     pub(super) fn end(&self) -> Way {
@@ -76,10 +71,6 @@ impl Drop for Outcomes {
 impl Outcomes {
     pub(super) fn new() -> Self {
         Outcomes { way: Cell::new(START) }
-    }
-
-    pub(super) fn way(&self) -> Way {
-        self.way.get()
     }
 
     pub(super) fn end(&self) -> Way {

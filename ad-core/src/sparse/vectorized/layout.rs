@@ -1,8 +1,8 @@
 //! From classes of steps to instructions.
 //!
-//! A *group* consists of classes of the same length whose operands are results of the same group at the same position, or results of
-//! earlier groups at any position. A group is computed position by position, [`LANES`] of them at once, so most of its results stay in
-//! the cache of first level.
+//! A *group* consists of classes of the same length. Their operands are results of the same group at the same position, or results of
+//! earlier groups at any position. [`LANES`] positions of a group are computed at once. So most results stay in the cache of first
+//! level.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -39,10 +39,10 @@ const OCCUPIED: usize = 8;
 /// So many records may become invalid. Then the program takes a new path too often.
 const RECORDS: u32 = 8;
 
-/// What a record needs of an expression.
+/// How an expression is recorded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recordable<E: Signature> {
-    /// Evaluates what determines the path of the expression, and returns the path.
+    /// The path of the expression.
     pub(super) path: Path<E>,
     /// Passes on the [parameters](crate::RealDict::parameter), in their order.
     pub(super) parameters: fn(&E, &mut dyn FnMut(&[f64])),
@@ -136,7 +136,7 @@ impl<E: Signature> Recorded<E> {
         let (known, vectorized) = self.current.as_mut()?;
         let (y, way) = watched::<E::In, _, _, _>(idle, x, |outcomes, witness, x| {
             let y = E::Out::map(&e.apply(witness, x), &mut |y| y.value());
-            (y, outcomes.way())
+            (y, outcomes.end())
         });
         let inputs = vectorized.inputs();
         let mut first = 0;

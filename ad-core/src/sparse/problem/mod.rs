@@ -1,5 +1,9 @@
 //! Optimization under constraints, as solvers see it: slices, sparse derivatives, and the variables that are linear.
 
+mod degrees;
+mod evaluations;
+mod lagrangian;
+
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -7,23 +11,17 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::branches::{Branches, NewEntry};
-use super::coloured::Coloured;
 use super::colouring::Pattern;
 use super::hessian::symmetric;
-use super::jacobian::Jacobian;
 use super::sweep::ForwardSweeps;
-use super::vectorized::{Recordable, Watched, watched};
-use super::witness::Way;
-use super::{AtPoint, Dependence, detect};
-use crate::forward::{Dual, Forward, tangents};
-use crate::mode::primal::Primal;
-use crate::number::destination::assert_fits;
-use crate::operator::reverse;
-use crate::stack::Stack;
-use crate::{
-    Argument, Destination, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, RealDict, Shape,
-    Signature,
-};
+use super::vectorized::Watched;
+use super::{AtPoint, Dependence};
+use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, Shape, Signature};
+
+pub use degrees::Along;
+use degrees::Degrees;
+use evaluations::{Evaluations, Expressions, Paths, Symmetric};
+pub use lagrangian::Lagrangian;
 
 /// Minimize f(x) subject to lower ≤ x ≤ upper and lower ≤ g(x) ≤ upper, where f and g are expressions with the same argument, of any
 /// shape.
@@ -64,13 +62,13 @@ use crate::{
 /// assert_eq!(entries[3..5], [8.0, 4.0]);
 /// ```
 ///
-/// # Memory
+/// # Records and memory
 ///
-/// A record is used where f and g take its path. If both were evaluated at `x` just before, as solvers do, their path is known.
-/// Otherwise they are evaluated once more.
+/// A [record](super#records) is used where f and g take its path. If both were evaluated at `x` just before, as solvers do, their paths
+/// are known, for one Jacobian and one Hessian. Otherwise f and g are evaluated once more.
 ///
-/// After ten evaluations an evaluation allocates nothing, unless f or g do. A Hessian without a [record](super#records) allocates the
-/// gradients of its sweeps.
+/// After ten evaluations an evaluation allocates nothing, unless f or g do. A Hessian without a record allocates the gradients of
+/// its sweeps.
 ///
 /// # Branches
 ///
@@ -86,202 +84,6 @@ pub struct Problem<'e> {
     hessian: Symmetric,
     /// None if the program compares numbers: other branches are not known.
     degrees: Option<Degrees>,
-}
-
-/// The places of a Hessian's entries.
-struct Symmetric {
-    pattern: Pattern,
-    /// The lower triangle, and the index of each of its entries among all.
-    places: Vec<(usize, usize)>,
-    reads: Vec<usize>,
-    all: Vec<f64>,
-}
-
-impl Symmetric {
-    fn new(pattern: Pattern) -> Self {
-        let below = |&(_, (i, j)): &(usize, (usize, usize))| j <= i;
-        let (reads, places) = pattern.entries().enumerate().filter(below).unzip();
-        Symmetric { places, reads, all: vec![0.0; pattern.nonzeros()], pattern }
-    }
-}
-
-/// The variables on which derivatives depend.
-struct Degrees {
-    /// For f, and then for each constraint: the variables that are not linear in it.
-    nonlinear: Pattern,
-    /// The same for the second derivatives.
-    not_quadratic: Pattern,
-}
-
-/// Evaluations of a problem, without the types of its expressions.
-trait Evaluations {
-    fn objective(&mut self, x: &[f64]) -> f64;
-    fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
-    fn constraints_into(&mut self, x: &[f64], y: &mut [f64]);
-    fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry>;
-    /// σ and λ, for the Hessians that follow.
-    fn weigh(&mut self, factor: f64, multipliers: &[f64]);
-    /// The entries of the lower triangle.
-    fn hessian_into(&mut self, x: &[f64], known: &mut Symmetric, entries: &mut [f64])
-    -> Result<(), NewEntry>;
-    /// Of the Jacobian and of the Hessian.
-    fn is_recorded(&self) -> [bool; 2];
-    /// The patterns of the Jacobian and of the Hessian at `x` and at all points before.
-    fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern);
-}
-
-/// The prepared derivatives of f and g.
-struct Expressions<F: Signature, G: Signature<In = F::In>> {
-    flat: Flat<F::In>,
-    objective: Prepared<Arc<F>>,
-    jacobian: Jacobian<Arc<G>>,
-    hessian: Coloured<Lagrangian<F, G>>,
-    /// A container for a point, whose memory is retained.
-    point: Option<Of<F::In, f64>>,
-    paths: Paths,
-}
-
-/// The paths of f and g at the last point, if they are known. A solver evaluates f and g where it then asks for derivatives.
-#[derive(Default)]
-struct Paths {
-    x: Vec<f64>,
-    f: Option<Way>,
-    g: Option<Way>,
-}
-
-impl Paths {
-    /// The paths at `x`, by its bits.
-    fn at(&mut self, x: &[f64]) -> &mut Self {
-        let differ = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
-        let mut parts = self.x.chunks(256).zip(x.chunks(256));
-        let is_same =
-            |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(differ).fold(0, |all, bits| all | bits) == 0;
-        if self.x.len() != x.len() || !parts.all(is_same) {
-            self.x.clear();
-            self.x.extend_from_slice(x);
-            (self.f, self.g) = (None, None);
-        }
-        self
-    }
-}
-
-/// The path of an evaluation of f and of g.
-fn both(of_f: Way, of_g: Way) -> Way {
-    of_f.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ of_g
-}
-
-/// The path of an expression at `x`.
-fn path<E>(e: &E, flat: &Flat<E::In>, idle: &mut Option<Of<E::In, f64>>, x: &[f64]) -> Way
-where
-    E: Signature + for<'w> Exp<Watched<'w>>,
-{
-    watched::<E::In, _, _, _>(idle, &flat.at(x), |outcomes, witness, x| {
-        e.apply(witness, x);
-        outcomes.end()
-    })
-}
-
-impl<F: Signature, G: Signature<In = F::In>> Expressions<F, G> {
-    /// The numbers of a slice in their shape, in the retained memory.
-    fn take_point(&mut self, x: &[f64]) -> Of<F::In, f64> {
-        Argument::<F::In, _>::map_numbers_within(&self.flat.at(x), &mut self.point, &mut |x: &f64| *x)
-    }
-}
-
-impl<F, G> Evaluations for Expressions<F, G>
-where
-    F: Differentiable<Out = f64> + for<'w> Exp<Watched<'w>>,
-    G: Differentiable<In = F::In> + ForwardSweeps,
-    Lagrangian<F, G>: ForwardSweeps<In = F::In, Out = F::In>,
-{
-    fn objective(&mut self, x: &[f64]) -> f64 {
-        let Expressions { flat, hessian, point, paths, .. } = self;
-        let (y, way) = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
-            (hessian.e.f.apply(witness, x).value(), outcomes.end())
-        });
-        paths.at(x).f = Some(way);
-        y
-    }
-    fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        self.objective.value_and_grad_into(&self.flat.at(x), &mut self.flat.at_mut(gradient))
-    }
-    fn constraints_into(&mut self, x: &[f64], y: &mut [f64]) {
-        let Expressions { flat, hessian, point, paths, .. } = self;
-        let way = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
-            let (result, mut y) = (hessian.e.g.apply(witness, x), InOrder(y));
-            assert_fits::<G::Out, _, _, _, _>(("result", &result), ("slice for it", &y));
-            Destination::<G::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
-                *y = result.value();
-            });
-            outcomes.end()
-        });
-        paths.at(x).g = Some(way);
-    }
-    fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        let Expressions { flat, jacobian, hessian, point, paths, .. } = self;
-        let way = || *paths.at(x).g.get_or_insert_with(|| path(&*hessian.e.g, flat, point, x));
-        if jacobian.0.recorded_entries_into(x, way, known, entries) {
-            return Ok(());
-        }
-        let x = self.take_point(x);
-        let swept = self.jacobian.0.swept_entries_into(&x, known, entries);
-        self.point = Some(x);
-        swept
-    }
-    fn weigh(&mut self, factor: f64, multipliers: &[f64]) {
-        let lagrangian = &mut self.hessian.e;
-        lagrangian.factor = factor;
-        lagrangian.multipliers.copy_from_slice(multipliers);
-    }
-    fn hessian_into(
-        &mut self,
-        x: &[f64],
-        known: &mut Symmetric,
-        entries: &mut [f64],
-    ) -> Result<(), NewEntry> {
-        let Expressions { flat, hessian, point, paths, .. } = self;
-        let (f, g) = (Arc::clone(&hessian.e.f), Arc::clone(&hessian.e.g));
-        let way = || {
-            let paths = paths.at(x);
-            let of_f = *paths.f.get_or_insert_with(|| path(&*f, flat, point, x));
-            both(of_f, *paths.g.get_or_insert_with(|| path(&*g, flat, point, x)))
-        };
-        if hessian.recorded_entries_into(x, way, &known.pattern, entries) {
-            return Ok(());
-        }
-        let x = self.take_point(x);
-        let swept = self.hessian.swept_entries_into(&x, &known.pattern, &mut known.all);
-        self.point = Some(x);
-        swept?;
-        entries.iter_mut().zip(&known.reads).for_each(|(entry, read)| *entry = known.all[*read]);
-        Ok(())
-    }
-    fn is_recorded(&self) -> [bool; 2] {
-        [self.jacobian.is_recorded(), self.hessian.is_recorded()]
-    }
-    fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
-        let x = self.take_point(x);
-        (self.jacobian.0.pattern_at(&x).clone(), self.hessian.pattern_at(&x).clone())
-    }
-}
-
-/// A slice for the numbers of a result of any shape, in order.
-struct InOrder<'a>(&'a mut [f64]);
-
-impl<S: Shape> crate::Destination<S, crate::flat::Flattened> for InOrder<'_> {
-    fn numbers(&self) -> usize {
-        self.0.len()
-    }
-    fn mismatch_with<T: Clone>(&self, x: &Of<S, T>) -> Option<crate::Mismatch> {
-        crate::Mismatch::of_lengths(S::count(x), self.0.len(), "number")
-    }
-    fn zip_with<T: Clone>(&mut self, x: &Of<S, T>, f: &mut impl FnMut(&mut f64, &T)) {
-        let mut entries = self.0.iter_mut();
-        S::for_each(x, &mut |x| f(entries.next().expect("there is an entry for each number"), x));
-    }
-    fn each_number(&mut self, f: &mut impl FnMut(&mut f64)) {
-        self.0.iter_mut().for_each(f);
-    }
 }
 
 impl<'e> Problem<'e> {
@@ -502,99 +304,6 @@ impl<'e> Problem<'e> {
     /// Whether all second derivatives of constraint `i` are proved to be constant.
     pub fn constraint_is_quadratic(&self, i: usize) -> bool {
         self.degrees.as_ref().is_some_and(|degrees| degrees.not_quadratic.row(i + 1).is_empty())
-    }
-}
-
-/// The gradient of σ·f + Σ λᵢ·gᵢ, with σ and λ as constants. Only [`Problem`] makes one.
-pub struct Lagrangian<F, G> {
-    f: Arc<F>,
-    g: Arc<G>,
-    factor: f64,
-    multipliers: Vec<f64>,
-}
-
-impl<F: Signature, G> Signature for Lagrangian<F, G> {
-    type In = F::In;
-    type Out = F::In;
-}
-
-impl<F, G> Lagrangian<F, G>
-where
-    F: Signature + for<'w> Exp<Watched<'w>>,
-    G: Signature<In = F::In> + for<'w> Exp<Watched<'w>>,
-    Self: ForwardSweeps<In = F::In, Out = F::In>,
-{
-    /// Records have σ and λ as inputs, and the lower triangle as results. The path is that of f and g.
-    fn recordable() -> Recordable<Self> {
-        Recordable {
-            path: |e, outcomes, witness, x| {
-                e.f.apply(witness, x);
-                let of_f = outcomes.end();
-                e.g.apply(witness, x);
-                both(of_f, outcomes.end())
-            },
-            parameters: |e, next| {
-                next(&[e.factor]);
-                next(&e.multipliers);
-            },
-            wanted: |pattern, reads| {
-                let below = pattern.entries().zip(reads).filter(|((i, j), _)| j <= i);
-                below.map(|(_, read)| *read).collect()
-            },
-            ..Recordable::new()
-        }
-    }
-}
-
-impl<D, F, G> Exp<D> for Lagrangian<F, G>
-where
-    D: RealDict,
-    F: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
-    G: Signature<In = F::In> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
-{
-    fn apply(&self, dict: D, x: &Of<F::In, Num<D>>) -> Of<F::In, Num<D>> {
-        let (_, by_f) = reverse::pullback(&*self.f, dict, x, |_| Some(dict.parameter(0, self.factor)));
-        if self.multipliers.is_empty() {
-            return by_f;
-        }
-        let seed = |i: usize| Some(dict.parameter(1 + i, self.multipliers[i]));
-        let (_, mut sum) = reverse::pullback(&*self.g, dict, x, seed);
-        F::In::zip_mut(&mut sum, &by_f, &mut |sum: &mut Num<D>, d: &Num<D>| *sum = *d + *sum);
-        sum
-    }
-}
-
-/// The derivative along (1, …, 1). The inputs on which it depends are those of the derivatives by single variables. Only [`Problem`]
-/// makes one.
-pub struct Along<E>(Arc<E>);
-
-impl<E: Signature> Along<E> {
-    /// The pattern of this derivative, and that of another expression below it.
-    fn over<G, X, H>(&self, g: &G, x: &X) -> Pattern
-    where
-        X: Argument<E::In, H> + ?Sized,
-        Self: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = E::In>,
-        G: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = E::In>,
-    {
-        let x = &x.to_container();
-        let mut pattern = detect::dependences(self, AtPoint, x, true);
-        let below = detect::dependences(g, AtPoint, x, true);
-        (0..below.rows()).for_each(|i| pattern.push_ascending(below.row(i).iter().copied()));
-        pattern
-    }
-}
-
-impl<E: Signature> Signature for Along<E> {
-    type In = E::In;
-    type Out = E::Out;
-}
-
-impl<D: Dict, E: for<'t> Exp<Forward<'t, D, 1>>> Exp<D> for Along<E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
-        let forward = Forward::new(dict);
-        let one = Some([dict.one()]);
-        let x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value_under(dict), d: one }));
-        E::Out::map(&self.0.apply(forward, &x), &mut |y| tangents(dict, *y)[0])
     }
 }
 

@@ -1,0 +1,92 @@
+//! The memory of prepared first derivatives.
+
+use crate::adjoint::Programmed;
+use crate::forward::Tangents;
+use crate::mode::primal::Primal;
+use crate::operator::mode::{Differentiable, Mode, Width};
+use crate::stack::{Seeds, Stack, TapeMemory, Variables};
+use crate::{Argument, Destination, Dict, Exp, Shape, Signature};
+
+/// The memory for first derivatives.
+pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
+    pub(super) reverse: Reverse<I, D>,
+    pub(super) one: Tangents<I, D, 1>,
+    pub(super) four: Tangents<I, D, 4>,
+    pub(super) eight: Tangents<I, D, 8>,
+}
+
+impl<I: Shape, D: Dict + 'static> Default for Memory<I, D> {
+    #[inline]
+    fn default() -> Self {
+        Memory {
+            reverse: Reverse::default(),
+            one: Tangents::default(),
+            four: Tangents::default(),
+            eight: Tangents::default(),
+        }
+    }
+}
+
+impl<I: Shape, D: Dict + 'static> Memory<I, D> {
+    /// Returns the value at `x`. The gradient goes into `gradient`.
+    #[inline]
+    pub(crate) fn gradient_into<E, X, H, G, K>(
+        &mut self,
+        e: &E,
+        (dict, mode): (D, Mode),
+        x: &X,
+        gradient: &mut G,
+    ) -> D::V
+    where
+        E: Differentiable<D, In = I, Out = f64>,
+        X: Argument<I, H, D::V> + ?Sized,
+        G: Destination<I, K, D::V> + ?Sized,
+    {
+        let Reverse { program, tape, variables } = &mut self.reverse;
+        match (mode, Width::of(G::numbers(gradient))) {
+            (Mode::Program, _) => program.gradient_into(e, dict, x, gradient),
+            (Mode::Tape, _) => tape.gradient_into(variables, e, dict, x, gradient),
+            (Mode::Forward, Width::One) => self.one.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, Width::Four) => self.four.gradient_into(e, dict, x, gradient),
+            (Mode::Forward, Width::Eight) => self.eight.gradient_into(e, dict, x, gradient),
+        }
+    }
+}
+
+/// The memory of both reverse modes.
+pub(crate) struct Reverse<I: Shape, D: Dict> {
+    pub(super) program: Programmed<I, D>,
+    tape: TapeMemory<D>,
+    variables: Variables<I, D>,
+}
+
+impl<I: Shape, D: Dict> Default for Reverse<I, D> {
+    #[inline]
+    fn default() -> Self {
+        Reverse { program: Programmed::default(), tape: TapeMemory::default(), variables: None }
+    }
+}
+
+impl<I: Shape, D: Dict + 'static> Reverse<I, D> {
+    /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. Without a mode, it is the adjoint
+    /// program if there is one.
+    pub(crate) fn rows_into<E, X, H, Y, L>(
+        &mut self,
+        e: &E,
+        (dict, mode): (D, Option<Mode>),
+        seeds: Seeds<'_, D::V>,
+        x: &X,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Signature<In = I> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        if mode == Some(Mode::Program) || mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
+            self.program.rows_into(e, (dict, seeds), x, y, rows);
+        } else {
+            self.tape.rows_into(&mut self.variables, e, (dict, seeds), x, y, rows);
+        }
+    }
+}
