@@ -91,6 +91,11 @@ pub use table::*;
 /// assert_eq!(stack::diff(forward::diff(Penalty)).at(0.0), 0.25);
 /// assert_eq!(stack::diff(Penalty).at(1000.0), 1.0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an elementary function",
+    label = "no elementary function",
+    note = "elementary functions are types of `ad::function`, such as `Tanh`; apply another function in a loop"
+)]
 pub trait Function<const K: usize>: Copy {
     /// The printed name.
     fn name(&self) -> Cow<'static, str>;

@@ -48,7 +48,8 @@ pub trait Matrix<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a matrix that an adjoint program can pass here",
     label = "no matrix of slots",
-    note = "matrices are lists of rows that are `Vec`s or arrays, `Array2` of ndarray and `DMatrix` of nalgebra"
+    note = "matrices are lists of rows that are `Vec`s or arrays, `Array2` of ndarray and `DMatrix` of nalgebra",
+    note = "the numbers of a vector are reduced by an iterator: write `x.iter().sum()`"
 )]
 pub trait Shaded<N: Copy>: Matrix<N> {
     /// The slots.

@@ -2,9 +2,9 @@
 
 use alloc::sync::Arc;
 
-use super::super::colouring::Pattern;
-use super::super::{AtPoint, Dependence, detect};
 use crate::forward::{Dual, Forward, tangents};
+use crate::sparse::colouring::Pattern;
+use crate::sparse::{AtPoint, Dependence, detect};
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
 
 /// The variables on which derivatives depend.

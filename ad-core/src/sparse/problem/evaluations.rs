@@ -3,16 +3,16 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::super::branches::NewEntry;
-use super::super::coloured::Coloured;
-use super::super::colouring::Pattern;
-use super::super::jacobian::Jacobian;
-use super::super::sweep::ForwardSweeps;
-use super::super::vectorized::{Watched, watched};
-use super::super::witness::Way;
 use super::lagrangian::{self, Lagrangian};
 use crate::flat::Flattened;
 use crate::number::destination::assert_fits;
+use crate::sparse::branches::NewEntry;
+use crate::sparse::coloured::Coloured;
+use crate::sparse::colouring::Pattern;
+use crate::sparse::jacobian::Jacobian;
+use crate::sparse::sweep::ForwardSweeps;
+use crate::sparse::vectorized::{Watched, watched};
+use crate::sparse::witness::Way;
 use crate::{
     Argument, Destination, Differentiable, Exp, Flat, Mismatch, Num, Of, Prepared, Shape, Signature,
 };
@@ -128,7 +128,7 @@ where
         let Expressions { flat, hessian, point, paths, .. } = self;
         let way = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
             let (result, mut y) = (hessian.e.g.apply(witness, x), InOrder(y));
-            assert_fits::<G::Out, _, _, _, _>(("result", &result), ("slice for it", &y));
+            assert_fits::<G::Out, _, _, _, _>(("list of constraints", &result), ("slice", &y));
             Destination::<G::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
                 *y = result.value();
             });

@@ -3,11 +3,11 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::super::sweep::ForwardSweeps;
-use super::super::vectorized::{Recordable, Watched};
-use super::super::witness::Way;
 use crate::mode::primal::Primal;
 use crate::operator::reverse;
+use crate::sparse::sweep::ForwardSweeps;
+use crate::sparse::vectorized::{Recordable, Watched};
+use crate::sparse::witness::Way;
 use crate::stack::Stack;
 use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 
