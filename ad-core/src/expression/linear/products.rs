@@ -89,7 +89,7 @@ pub fn transpose<N: Copy, A: Matrix<N> + ?Sized>(a: &A) -> A::Owned<N> {
     finish(numbers(a).transposed().ordered(A::BY_COLUMNS), owned::<N, A>)
 }
 
-/// An elementary function of each entry: a row of the [table of functions](mod@crate::function), or a rule of the user's.
+/// An elementary function of each entry: a row of the [table of functions](mod@crate::function), or a type that implements [`Function`].
 ///
 /// ```
 /// use ad::function::Abs;
