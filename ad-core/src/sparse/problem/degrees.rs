@@ -15,8 +15,8 @@ pub(super) struct Degrees {
     pub(super) not_quadratic: Pattern,
 }
 
-/// The derivative along (1, …, 1). The inputs on which it depends are those of the derivatives by single variables. Only [`Problem`]
-/// makes one.
+/// The derivative along (1, …, 1). The inputs on which it depends are those of the derivatives by single variables.
+/// Only [`Problem`](super::Problem) makes one.
 pub struct Along<E>(pub(super) Arc<E>);
 
 impl<E: Signature> Along<E> {

@@ -11,7 +11,7 @@ use crate::sparse::witness::Way;
 use crate::stack::Stack;
 use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 
-/// The gradient of σ·f + Σ λᵢ·gᵢ, with σ and λ as constants. Only [`Problem`] makes one.
+/// The gradient of σ·f + Σ λᵢ·gᵢ, with σ and λ as constants. Only [`Problem`](super::Problem) makes one.
 pub struct Lagrangian<F, G> {
     pub(super) f: Arc<F>,
     pub(super) g: Arc<G>,
