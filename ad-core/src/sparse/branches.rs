@@ -46,7 +46,7 @@ impl fmt::Display for NewEntry {
 
 impl core::error::Error for NewEntry {}
 
-impl<E: ForwardSweeps> Branches<E> {
+impl<E: Signature> Branches<E> {
     /// The pattern that the caller gives holds everywhere.
     pub(super) fn all() -> Self {
         Branches { find: None, ways: Vec::new(), next: 0 }
@@ -56,10 +56,18 @@ impl<E: ForwardSweeps> Branches<E> {
     pub(super) fn at<X, H>(e: &E, x: &X) -> (Self, Pattern)
     where
         X: Argument<E::In, H> + ?Sized,
-        E: for<'t> Exp<Dependence<'t, AtPoint>>,
+        E: ForwardSweeps + for<'t> Exp<Dependence<'t, AtPoint>>,
     {
         let x = &x.to_container();
-        let way = ColumnSweeps::new(Colouring::none()).evaluate(&mut Memory::default(), e, x, false).way;
+        let way = ColumnSweeps::new(Colouring::none()).evaluate(&mut Memory::default(), e, x, false).1;
+        Branches::on(way, e, x)
+    }
+
+    /// The same, where the way through `e` at `x` is known.
+    pub(super) fn on(way: Way, e: &E, x: &Of<E::In, f64>) -> (Self, Pattern)
+    where
+        E: for<'t> Exp<Dependence<'t, AtPoint>>,
+    {
         let find = |e: &E, x: &Of<E::In, f64>| detect::pattern(e, AtPoint, x);
         (Branches { find: Some(find), ways: vec![way], next: 0 }, find(e, x))
     }

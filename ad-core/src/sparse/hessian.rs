@@ -88,7 +88,7 @@ fn substituted(pattern: &Pattern) -> Plan {
 }
 
 /// The Jacobian of a gradient, whose entries are read directly.
-pub(super) fn symmetric<G: ForwardSweeps>(
+pub(super) fn symmetric<G: Signature>(
     gradient: G,
     branches: Branches<G>,
     pattern: Pattern,

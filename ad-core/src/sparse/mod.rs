@@ -54,7 +54,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
-pub use problem::{Along, Lagrangian, Problem, Unconstrained};
+pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};
 pub use vectorized::{Stepped, Steps};

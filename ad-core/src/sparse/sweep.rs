@@ -6,10 +6,9 @@ use core::fmt;
 use core::ops::Range;
 
 use super::colouring::Colouring;
-use super::vectorized::Steps;
+use super::vectorized::{Steps, Watched};
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
-use crate::mode::primal::Primal;
 use crate::operator::prepared::Reverse;
 use crate::stack::Seeds;
 use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
@@ -41,7 +40,7 @@ use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
 /// ```
 pub trait ForwardSweeps:
     Signature
-    + for<'w> Exp<Primal<Witness<'w, true>>>
+    + for<'w> Exp<Watched<'w>>
     + for<'t> Exp<Forward<'t, Steps<'t>>>
     + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
     + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
@@ -51,7 +50,7 @@ pub trait ForwardSweeps:
 
 impl<E> ForwardSweeps for E where
     E: Signature
-        + for<'w> Exp<Primal<Witness<'w, true>>>
+        + for<'w> Exp<Watched<'w>>
         + for<'t> Exp<Forward<'t, Steps<'t>>>
         + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 4>>
         + for<'t, 'w> Exp<Forward<'t, Witness<'w>, 8>>
@@ -87,39 +86,99 @@ impl ColumnSweeps {
         &self.matrix
     }
 
-    /// Evaluates all colours at `x`. The value of `e` is allocated only if it `is_wanted`.
+    /// The number of rows at the last point.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Evaluates all colours at `x`. Returns the path of the program, and the value of `e` if it `is_wanted`.
     pub(super) fn evaluate<E: ForwardSweeps>(
         &mut self,
         memory: &mut Memory<E>,
         e: &E,
         x: &Of<E::In, f64>,
         is_wanted: bool,
-    ) -> Swept<E::Out> {
+    ) -> (Option<Of<E::Out, f64>>, Way) {
+        let mut y = None;
+        let way = self.passes(16, |sweeps, lanes, outcomes| {
+            let (value, sound) = match lanes.len() {
+                0..=4 => sweeps.pass(&mut memory.four, e, x, lanes, outcomes, is_wanted),
+                5..=8 => sweeps.pass(&mut memory.eight, e, x, lanes, outcomes, is_wanted),
+                _ => sweeps.pass(&mut memory.sixteen, e, x, lanes, outcomes, is_wanted),
+            };
+            y = value;
+            sound
+        });
+        (y, way)
+    }
+
+    /// Evaluates all colours in passes of at most `most` colours, and returns the path of the program. A pass returns whether all its
+    /// tangents are valid: a tangent of 0 beside one that meets an infinity may become NaN. If not, each colour has a pass of its own.
+    pub(super) fn passes(
+        &mut self,
+        most: usize,
+        mut pass: impl FnMut(&mut Self, Range<usize>, &Outcomes) -> bool,
+    ) -> Way {
         let colours = self.colouring.count();
         let mut start = 0;
         loop {
-            let lanes = start..colours.min(start + 16);
+            let lanes = start..colours.min(start + most);
             let outcomes = Outcomes::new();
-            let (y, sound) = match lanes.len() {
-                0..=4 => self.sweep(&mut memory.four, e, x, lanes.clone(), &outcomes, is_wanted),
-                5..=8 => self.sweep(&mut memory.eight, e, x, lanes.clone(), &outcomes, is_wanted),
-                _ => self.sweep(&mut memory.sixteen, e, x, lanes.clone(), &outcomes, is_wanted),
-            };
-            if !sound && lanes.len() > 1 {
+            if !pass(self, lanes.clone(), &outcomes) && lanes.len() > 1 {
                 for colour in lanes.clone() {
-                    self.sweep(&mut memory.four, e, x, colour..colour + 1, &Outcomes::new(), false);
+                    pass(self, colour..colour + 1, &Outcomes::new());
                 }
             }
             start = lanes.end;
             if start == colours {
-                return Swept { y, rows: self.rows, way: outcomes.end() };
+                return outcomes.end();
             }
         }
     }
 
-    /// One pass, for at most `W` colours. The columns of other colours are constants. Returns the value of `e`, and whether all
-    /// tangents are valid: a tangent of 0 beside one that meets an infinity may become NaN.
-    fn sweep<E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>, const W: usize>(
+    /// The variables at `x`, with the tangents of some colours. The columns of other colours are constants. A container is reused.
+    pub(super) fn variables<S: Shape, U: Clone, const W: usize>(
+        &self,
+        lanes: &Range<usize>,
+        x: &Of<S, f64>,
+        idle: &mut Option<Of<S, Dual<f64, W>>>,
+        variable: impl Fn(Dual<f64, W>) -> U,
+    ) -> Of<S, U> {
+        let mut column = 0;
+        let mut seeded = |&v: &f64| {
+            let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));
+            column += 1;
+            let d = colour.map(|colour| array::from_fn(|lane| f64::from(lanes.start + lane == colour)));
+            variable(Dual { v, d })
+        };
+        match idle.take() {
+            Some(old) => S::map_into(old, x, &mut seeded),
+            None => S::map(x, &mut seeded),
+        }
+    }
+
+    /// Writes the tangents of `rows` results for some colours. Returns whether all are finite.
+    pub(super) fn receive<const W: usize>(
+        &mut self,
+        lanes: Range<usize>,
+        rows: usize,
+        each: impl FnOnce(&mut dyn FnMut(Dual<f64, W>)),
+    ) -> bool {
+        let colours = self.colouring.count();
+        self.rows = rows;
+        self.matrix.resize(rows * colours, 0.0);
+        let (mut sound, mut row) = (true, 0);
+        each(&mut |y| {
+            let tangents = y.d.unwrap_or([0.0; W]);
+            sound &= tangents.iter().all(|d| d.is_finite());
+            self.matrix[row..][lanes.clone()].copy_from_slice(&tangents[..lanes.len()]);
+            row += colours;
+        });
+        sound
+    }
+
+    /// One pass, for at most `W` colours. Returns the value of `e`, and whether all tangents are valid.
+    fn pass<E: for<'t, 'w> Exp<Forward<'t, Witness<'w>, W>>, const W: usize>(
         &mut self,
         idle: &mut Option<Of<E::In, Dual<f64, W>>>,
         e: &E,
@@ -129,44 +188,16 @@ impl ColumnSweeps {
         is_wanted: bool,
     ) -> (Option<Of<E::Out, f64>>, bool) {
         let forward = Forward::new(Witness::new(outcomes));
-        let mut column = 0;
-        let mut seeded = |&v: &f64| {
-            let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));
-            column += 1;
-            let d = colour.map(|colour| array::from_fn(|lane| f64::from(lanes.start + lane == colour)));
-            Num::new(forward, Dual { v, d })
-        };
-        let x = match idle.take() {
-            Some(old) => E::In::map_into(old, x, &mut seeded),
-            None => E::In::map(x, &mut seeded),
-        };
+        let x = self.variables::<E::In, _, W>(&lanes, x, idle, |dual| Num::new(forward, dual));
         let y = e.apply(forward, &x);
         if E::In::COUNT.is_none() {
             *idle = Some(E::In::into_map(x, &mut |x| x.value()));
         }
-        let colours = self.colouring.count();
-        self.rows = E::Out::count(&y);
-        self.matrix.resize(self.rows * colours, 0.0);
-        let mut sound = true;
-        let mut row = 0;
-        E::Out::for_each(&y, &mut |y| {
-            let tangents = y.value().d.unwrap_or([0.0; W]);
-            sound &= tangents.iter().all(|d| d.is_finite());
-            self.matrix[row..][lanes.clone()].copy_from_slice(&tangents[..lanes.len()]);
-            row += colours;
+        let sound = self.receive(lanes, E::Out::count(&y), |receive| {
+            E::Out::for_each(&y, &mut |y| receive(y.value()));
         });
         (is_wanted.then(|| E::Out::map(&y, &mut |y| y.value().v)), sound)
     }
-}
-
-/// The result of all sweeps at a point, beside the matrix.
-pub(super) struct Swept<O: Shape> {
-    /// The value of the expression, if it was wanted.
-    pub(super) y: Option<Of<O, f64>>,
-    /// The number of its numbers.
-    pub(super) rows: usize,
-    /// The path of the program.
-    pub(super) way: Way,
 }
 
 /// Memory that is retained from one evaluation to the next. A clone has its own. Its containers have no handles of an evaluation, so that

@@ -168,7 +168,7 @@ impl<I: Shape, D: Dict> Evaluated<'_, '_, I, f64, D> {
 }
 
 /// Variables at `x`. Those of an earlier evaluation are reused if their number is the same.
-fn variables_at<'t, I: Shape, D: Dict + 'static, X: Argument<I, H, D::V> + ?Sized, H>(
+fn variables_at<'t, I: Shape, D: Dict, X: Argument<I, H, D::V> + ?Sized, H>(
     stack: Stack<'t, D>,
     tape: &'t Tape<'t, D>,
     x: &X,
@@ -177,7 +177,7 @@ fn variables_at<'t, I: Shape, D: Dict + 'static, X: Argument<I, H, D::V> + ?Size
     x.map_numbers_within(variables, &mut |v: &D::V| Num::new(stack, tape.variable(*v)))
 }
 
-impl<D: Dict + 'static> TapeMemory<D> {
+impl<D: Dict> TapeMemory<D> {
     /// The forward phase at `x`, and then `sweep`.
     fn record<I: Shape, E, X, H, R>(
         &mut self,

@@ -67,7 +67,7 @@ impl<I: Shape, D: Dict> Default for Reverse<I, D> {
     }
 }
 
-impl<I: Shape, D: Dict + 'static> Reverse<I, D> {
+impl<I: Shape, D: Dict> Reverse<I, D> {
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`. Without a mode, it is the adjoint
     /// program if there is one.
     pub(crate) fn rows_into<E, X, H, Y, L>(

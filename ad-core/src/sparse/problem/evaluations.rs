@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::gradients::{GradientSweeps, Gradients};
 use super::lagrangian::{self, Lagrangian};
 use crate::flat::Flattened;
 use crate::number::destination::assert_fits;
@@ -10,7 +11,7 @@ use crate::sparse::branches::NewEntry;
 use crate::sparse::coloured::Coloured;
 use crate::sparse::colouring::Pattern;
 use crate::sparse::jacobian::Jacobian;
-use crate::sparse::sweep::ForwardSweeps;
+use crate::sparse::sweep::{ColumnSweeps, ForwardSweeps, Memory};
 use crate::sparse::vectorized::{Watched, watched};
 use crate::sparse::witness::Way;
 use crate::{
@@ -60,6 +61,7 @@ pub(super) struct Expressions<F: Signature, G: Signature<In = F::In>> {
     /// A container for a point, whose memory is retained.
     pub(super) point: Option<Of<F::In, f64>>,
     pub(super) paths: Paths,
+    pub(super) gradients: Gradients<F::In>,
 }
 
 /// The paths of f and g at the last point. A solver evaluates f and g where it then asks for derivatives.
@@ -109,9 +111,8 @@ impl<F: Signature, G: Signature<In = F::In>> Expressions<F, G> {
 
 impl<F, G> Evaluations for Expressions<F, G>
 where
-    F: Differentiable<Out = f64> + for<'w> Exp<Watched<'w>>,
-    G: Differentiable<In = F::In> + ForwardSweeps,
-    Lagrangian<F, G>: ForwardSweeps<In = F::In, Out = F::In>,
+    F: Differentiable<Out = f64> + GradientSweeps,
+    G: Differentiable<In = F::In> + ForwardSweeps + GradientSweeps,
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
         let Expressions { flat, hessian, point, paths, .. } = self;
@@ -146,7 +147,10 @@ where
             return Ok(());
         }
         let x = self.take_point(x);
-        let swept = self.jacobian.0.swept_entries_into(&x, known, entries);
+        let sweeps = |columns: &mut ColumnSweeps, memory: &mut Memory<_>, e: &_| {
+            columns.evaluate(memory, e, &x, false).1
+        };
+        let swept = self.jacobian.0.swept_entries_into(&x, sweeps, known, entries);
         self.point = Some(x);
         swept
     }
@@ -172,7 +176,9 @@ where
             return Ok(());
         }
         let x = self.take_point(x);
-        let swept = self.hessian.swept_entries_into(&x, &known.pattern, &mut known.all);
+        let Expressions { hessian, gradients, .. } = self;
+        let sweeps = |columns: &mut ColumnSweeps, _: &mut _, e: &_| gradients.evaluate(columns, e, &x);
+        let swept = hessian.swept_entries_into(&x, sweeps, &known.pattern, &mut known.all);
         self.point = Some(x);
         swept?;
         entries.iter_mut().zip(&known.reads).for_each(|(entry, read)| *entry = known.all[*read]);
@@ -183,7 +189,10 @@ where
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
         let x = self.take_point(x);
-        (self.jacobian.0.pattern_at(&x).clone(), self.hessian.pattern_at(&x).clone())
+        let Expressions { jacobian, hessian, gradients, .. } = self;
+        let of_g = jacobian.0.pattern_at(&x, |columns, memory, e| columns.evaluate(memory, e, &x, false).1);
+        let of_gradient = hessian.pattern_at(&x, |columns, _, e| gradients.evaluate(columns, e, &x));
+        (of_g.clone(), of_gradient.clone())
     }
 }
 

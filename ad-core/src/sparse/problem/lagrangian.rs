@@ -3,10 +3,10 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use crate::forward::Forward;
 use crate::mode::primal::Primal;
 use crate::operator::reverse;
-use crate::sparse::sweep::ForwardSweeps;
-use crate::sparse::vectorized::{Recordable, Watched};
+use crate::sparse::vectorized::{Recordable, Steps, Watched};
 use crate::sparse::witness::Way;
 use crate::stack::Stack;
 use crate::{Exp, Num, Of, RealDict, Shape, Signature};
@@ -28,7 +28,7 @@ impl<F, G> Lagrangian<F, G>
 where
     F: Signature + for<'w> Exp<Watched<'w>>,
     G: Signature<In = F::In> + for<'w> Exp<Watched<'w>>,
-    Self: ForwardSweeps<In = F::In, Out = F::In>,
+    Self: Signature<In = F::In, Out = F::In> + for<'w> Exp<Watched<'w>> + for<'t> Exp<Forward<'t, Steps<'t>>>,
 {
     /// Records have σ and λ as inputs, and the lower triangle as results. The path is that of f and g.
     pub(super) fn recordable() -> Recordable<Self> {

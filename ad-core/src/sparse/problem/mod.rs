@@ -2,6 +2,7 @@
 
 mod degrees;
 mod evaluations;
+mod gradients;
 mod lagrangian;
 
 use alloc::boxed::Box;
@@ -11,16 +12,19 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::branches::{Branches, NewEntry};
-use super::colouring::Pattern;
+use super::colouring::{Colouring, Pattern};
 use super::hessian::symmetric;
-use super::sweep::ForwardSweeps;
-use super::vectorized::Watched;
+use super::sweep::{ColumnSweeps, ForwardSweeps};
+use super::vectorized::{Steps, Watched};
 use super::{AtPoint, Dependence};
+use crate::forward::Forward;
 use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, Shape, Signature};
 
 pub use degrees::Along;
 use degrees::Degrees;
 use evaluations::{Evaluations, Expressions, Paths, Symmetric};
+pub use gradients::GradientSweeps;
+use gradients::Gradients;
 pub use lagrangian::Lagrangian;
 
 /// Minimize f(x) subject to lower ≤ x ≤ upper and lower ≤ g(x) ≤ upper, where f and g are expressions with the same argument, of any
@@ -67,8 +71,7 @@ pub use lagrangian::Lagrangian;
 /// A [record](super#records) is used where f and g take its path. If both were evaluated at `x` just before, as solvers do, their paths
 /// are known, for one Jacobian and one Hessian. Otherwise f and g are evaluated once more.
 ///
-/// After ten evaluations an evaluation allocates nothing, unless f or g do. A Hessian without a record allocates the gradients of
-/// its sweeps.
+/// After ten evaluations an evaluation allocates nothing, unless f or g do.
 ///
 /// # Branches
 ///
@@ -96,9 +99,17 @@ impl<'e> Problem<'e> {
     pub fn new<F, G, X, H>(f: F, g: G, start: &X) -> Self
     where
         X: Argument<F::In, H> + ?Sized,
-        F: Differentiable<Out = f64> + for<'w> Exp<Watched<'w>> + 'e,
-        G: Differentiable<In = F::In> + ForwardSweeps + Exp<F64> + for<'t> Exp<Dependence<'t, AtPoint>> + 'e,
-        Lagrangian<F, G>: ForwardSweeps<In = F::In, Out = F::In> + for<'t> Exp<Dependence<'t, AtPoint>>,
+        F: Differentiable<Out = f64> + GradientSweeps + 'e,
+        G: Differentiable<In = F::In>
+            + ForwardSweeps
+            + GradientSweeps
+            + Exp<F64>
+            + for<'t> Exp<Dependence<'t, AtPoint>>
+            + 'e,
+        Lagrangian<F, G>: Signature<In = F::In, Out = F::In>
+            + for<'w> Exp<Watched<'w>>
+            + for<'t> Exp<Forward<'t, Steps<'t>>>
+            + for<'t> Exp<Dependence<'t, AtPoint>>,
         Along<F>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In, Out = f64>,
         Along<Along<F>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In, Out = f64>,
         Along<G>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
@@ -115,7 +126,9 @@ impl<'e> Problem<'e> {
         let m = jacobian.pattern().rows();
         let lagrangian =
             Lagrangian { f: Arc::clone(&f), g: Arc::clone(&g), factor: 1.0, multipliers: vec![1.0; m] };
-        let (branches, pattern) = Branches::at(&lagrangian, &at);
+        let (mut gradients, point) = (Gradients::default(), Argument::<F::In, _>::to_container(&at));
+        let way = gradients.evaluate(&mut ColumnSweeps::new(Colouring::none()), &lagrangian, &point);
+        let (branches, pattern) = Branches::on(way, &lagrangian, &point);
         let free = |n: usize| [vec![f64::NEG_INFINITY; n], vec![f64::INFINITY; n]];
         Problem {
             names,
@@ -131,6 +144,7 @@ impl<'e> Problem<'e> {
                 hessian: symmetric(lagrangian, branches, pattern, Lagrangian::recordable()),
                 point: None,
                 paths: Paths::default(),
+                gradients,
             }),
             start,
         }

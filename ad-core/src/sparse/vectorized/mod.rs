@@ -20,11 +20,10 @@ mod steps;
 use alloc::vec::Vec;
 
 use super::colouring::{Colouring, Pattern};
-use super::sweep::ForwardSweeps;
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
 use crate::mode::primal::Primal;
-use crate::{Argument, Dict, Num, Of, Shape, Signature};
+use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
 
 use record::Record;
 use run::Vectorized;
@@ -69,7 +68,10 @@ pub(super) struct Recorded<E: Signature> {
     left: u32,
 }
 
-impl<E: ForwardSweeps> Recordable<E> {
+impl<E> Recordable<E>
+where
+    E: Signature + for<'w> Exp<Watched<'w>> + for<'t> Exp<Forward<'t, Steps<'t>>>,
+{
     /// The methods of an expression whose argument is its only input.
     pub(super) fn new() -> Self {
         Recordable {
@@ -85,7 +87,7 @@ impl<E: ForwardSweeps> Recordable<E> {
 }
 
 /// Records the tangents for each colour.
-fn tangents<E: ForwardSweeps>(
+fn tangents<E: Signature + for<'t> Exp<Forward<'t, Steps<'t>>>>(
     e: &E,
     record: &Record,
     x: &Of<E::In, f64>,
@@ -131,7 +133,7 @@ impl<E: Signature> Recorded<E> {
         entries: &mut [f64],
     ) -> Option<Of<E::Out, f64>>
     where
-        E: ForwardSweeps,
+        E: for<'w> Exp<Watched<'w>>,
     {
         let (known, vectorized) = self.current.as_mut()?;
         let (y, way) = watched::<E::In, _, _, _>(idle, x, |outcomes, witness, x| {

@@ -1,0 +1,122 @@
+//! Sweeps along the columns of a problem's Hessian: the gradients of f and of λ·g on dual numbers, in retained memory.
+
+use alloc::vec::Vec;
+
+use super::lagrangian::Lagrangian;
+use crate::forward::{Dual, Forward};
+use crate::mode::primal::Primal;
+use crate::operator::prepared::Reverse;
+use crate::sparse::sweep::ColumnSweeps;
+use crate::sparse::vectorized::Watched;
+use crate::sparse::witness::{Way, Witness};
+use crate::stack::{Seeds, Stack};
+use crate::{Dict, Exp, Of, RealDict, Shape, Signature};
+
+/// So many colours are swept in one pass.
+const LANES: usize = 8;
+
+/// A float with a tangent for each colour.
+type Lanes = Dual<f64, LANES>;
+
+/// Expressions whose gradients can be swept in forward mode, and whose path can be found.
+///
+/// The implementation is provided for all such expressions. It is a bound of [`Problem::new`](crate::sparse::Problem::new).
+pub trait GradientSweeps:
+    Signature
+    + for<'w> Exp<Watched<'w>>
+    + for<'t, 'w> Exp<Primal<Forward<'t, Witness<'w>, LANES>>>
+    + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
+{
+}
+
+impl<E> GradientSweeps for E where
+    E: Signature
+        + for<'w> Exp<Watched<'w>>
+        + for<'t, 'w> Exp<Primal<Forward<'t, Witness<'w>, LANES>>>
+        + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
+{
+}
+
+/// The memory of these sweeps.
+pub(super) struct Gradients<I: Shape> {
+    x: Option<Of<I, Lanes>>,
+    /// Without `std` it is not retained.
+    #[cfg(feature = "std")]
+    reverse: Reverse<I, Forward<'static, Witness<'static>, LANES>>,
+    multipliers: Vec<Lanes>,
+    by_f: Vec<Lanes>,
+    by_g: Vec<Lanes>,
+}
+
+impl<I: Shape> Default for Gradients<I> {
+    fn default() -> Self {
+        Gradients {
+            x: None,
+            #[cfg(feature = "std")]
+            reverse: Reverse::default(),
+            multipliers: Vec::new(),
+            by_f: Vec::new(),
+            by_g: Vec::new(),
+        }
+    }
+}
+
+impl<I: Shape> Gradients<I> {
+    /// Evaluates all colours at `x`, and returns the path of f and g.
+    pub(super) fn evaluate<F, G>(
+        &mut self,
+        sweeps: &mut ColumnSweeps,
+        e: &Lagrangian<F, G>,
+        x: &Of<I, f64>,
+    ) -> Way
+    where
+        F: GradientSweeps<In = I, Out = f64>,
+        G: GradientSweeps<In = I>,
+    {
+        let n = I::count(x);
+        sweeps.passes(LANES, |sweeps, lanes, outcomes| {
+            // With `std` the outcomes belong to the thread, and the dictionary has no lifetime.
+            #[cfg(feature = "std")]
+            let (dict, reverse, _) = (Forward::new(Witness::default()), &mut self.reverse, outcomes);
+            #[cfg(not(feature = "std"))]
+            let (dict, reverse) = (Forward::new(Witness::new(outcomes)), &mut Reverse::default());
+            let x = sweeps.variables::<I, _, LANES>(&lanes, x, &mut self.x, |dual| dual);
+
+            let factor = [dict.parameter(0, e.factor)];
+            gradient_into(reverse, &*e.f, dict, &factor, &x, refilled(&mut self.by_f, n, dict));
+            let multipliers = (1..).zip(&e.multipliers).map(|(i, multiplier)| dict.parameter(i, *multiplier));
+            self.multipliers.clear();
+            self.multipliers.extend(multipliers);
+            let by_g = refilled(&mut self.by_g, n, dict);
+            if !self.multipliers.is_empty() {
+                gradient_into(reverse, &*e.g, dict, &self.multipliers, &x, by_g);
+            }
+            self.x = Some(x);
+            sweeps.receive(lanes, n, |receive| {
+                self.by_f.iter().zip(by_g).for_each(|(by_f, by_g)| receive(dict.add(*by_f, *by_g)));
+            })
+        })
+    }
+}
+
+/// A row of zeros.
+fn refilled<D: Dict>(row: &mut Vec<D::V>, n: usize, dict: D) -> &mut [D::V] {
+    row.clear();
+    row.resize(n, dict.zero());
+    row
+}
+
+/// The gradient of the `weights` times the results of `e`, in reverse mode.
+fn gradient_into<E, D>(
+    memory: &mut Reverse<E::In, D>,
+    e: &E,
+    dict: D,
+    weights: &[D::V],
+    x: &Of<E::In, D::V>,
+    gradient: &mut [D::V],
+) where
+    D: Dict,
+    E: Signature + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+{
+    memory.rows_into(e, (dict, None), Seeds::Rows(weights), x, None::<&mut Of<E::Out, D::V>>, gradient);
+}
