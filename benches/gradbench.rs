@@ -101,8 +101,11 @@ fn bundle() -> Group {
         0.069_976,
     ];
     let x = (vec![camera; n], vec![[4.173_048, 5.586_898, 1.403_869]; m], vec![0.417_022; p]);
-    let (at, kept) = (x.clone(), observations.clone());
-    let mut assembly = ad::sparse::Assembly::new::<ba::Parameters>(&x);
+    let mut problem = ba::problem(&observations, &x);
+    let at = problem.start().to_vec();
+    let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
+    let prepared =
+        run(move || problem.jacobian_into(black_box(&at), &mut entries).expect("no number is compared"));
     let mut group = group(
         "ba, 3184 observations",
         "sparse Jacobian",
@@ -110,10 +113,6 @@ fn bundle() -> Group {
         move |x| ba::objective(&observations, x),
         move |x| ba::jacobian(&again, x),
     );
-    let prepared = run(move || {
-        assembly.restart::<ba::Parameters>(&at);
-        ba::stack(&kept, black_box(&at), &mut assembly);
-    });
     group.derivatives.push(("in the same memory", prepared));
     group
 }

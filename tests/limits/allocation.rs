@@ -193,6 +193,22 @@ fn a_problem_allocates_nothing_in_the_steady_state() {
     }
 }
 
+#[test]
+fn least_squares_allocate_nothing_in_the_steady_state() {
+    let x: Vec<f64> = (0..400_u16).map(|i| f64::from(i % 7) / 10.0).collect();
+    let blocks = (1..400).map(|i| (Products, vec![i, i - 1, (i + 1) % 400]));
+    let mut problem = ad::sparse::LeastSquares::<Vec<f64>>::new(&x).residuals(Cubes).blocks(blocks);
+    let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
+    let (mut gradient, mut residuals) = (vec![0.0; 400], vec![0.0; 2 * 400]);
+    let mut run = || {
+        problem.residuals_into(&x, &mut residuals);
+        problem.jacobian_into(&x, &mut entries).unwrap();
+        problem.grad_into(&x, &mut gradient).unwrap();
+    };
+    assert!(requests(|| (0..10).for_each(|_| run())) > 0, "otherwise the allocator is not counting");
+    assert_eq!(requests(|| (0..10).for_each(|_| run())), 0);
+}
+
 fn second_order_is_quiet<S: Shape<Of<f64>: PartialEq + std::fmt::Debug>>(x: &S::Of<f64>) {
     let n = S::count(x);
     let mut prepared = Prepared::new(Sum::<S>(std::marker::PhantomData));

@@ -9,6 +9,7 @@ mod edges;
 mod enclosures;
 mod flat;
 mod functions;
+mod least_squares;
 mod operators;
 mod oracle;
 mod oracle_tables;

@@ -44,30 +44,6 @@ impl<E: Signature> JacobianByMode<'_, E> {
         Mode::of_jacobian::<D, E>(self.0, E::In::count(x), m)
     }
 
-    /// The value. The entries of the Jacobian go to `receive`, row by row.
-    #[inline]
-    pub(crate) fn entries<D: Dict>(
-        &self,
-        dict: D,
-        x: &Of<E::In, Num<D>>,
-        receive: &mut impl FnMut(Num<D>),
-    ) -> Of<E::Out, Num<D>>
-    where
-        E: Differentiable<D>,
-    {
-        let mode = self.mode(dict, x);
-        if mode == Mode::Program
-            && let Some(y) = reverse::entries_by_program(self.0, dict, x, receive)
-        {
-            return y;
-        }
-        let (y, rows) = self.in_mode(mode, dict, x);
-        E::Out::for_each(&rows, &mut |row: &Of<E::In, Num<D>>| {
-            E::In::for_each(row, &mut |entry: &Num<D>| receive(*entry));
-        });
-        y
-    }
-
     fn in_mode<D: Dict>(
         &self,
         mode: Mode,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::number::argument::LastStructure;
 use crate::number::destination::{assert_fits, write};
 use crate::number::shape::assert_same_structure;
-use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable, Width};
+use crate::operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 use crate::operator::second::Second;
 use crate::second_order::Workspace;
 use crate::stack::Seeds;
@@ -141,7 +141,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
         X: Argument<E::In, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        self.memory.reverse.program.value_into(&self.e, self.dict, x, y);
+        self.memory.value_into(&self.e, self.dict, x, y);
     }
 
     /// The value at `x` goes into `y`, and its derivative in the direction `dx` into `dy`: (y, J·ẋ).
@@ -297,16 +297,7 @@ impl<E: Differentiable<D>, D: Dict + 'static> Prepared<E, D> {
     {
         let Prepared { e, dict, mode, memory, structures, .. } = self;
         let n = E::In::count(structures.0.of(x, |_| ()));
-        // Lengths are compared where the result is known.
-        let m = || rows.len().checked_div(n).unwrap_or(0);
-        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), Width::of(n)) {
-            (mode @ (Mode::Program | Mode::Tape), _) => {
-                memory.reverse.rows_into(e, (*dict, Some(mode)), Seeds::Each, x, y, rows);
-            }
-            (Mode::Forward, Width::One) => memory.one.jacobian_into(e, *dict, x, y, rows),
-            (Mode::Forward, Width::Four) => memory.four.jacobian_into(e, *dict, x, y, rows),
-            (Mode::Forward, Width::Eight) => memory.eight.jacobian_into(e, *dict, x, y, rows),
-        }
+        memory.jacobian_into(e, (*dict, *mode), n, x, y, rows);
     }
 }
 

@@ -30,21 +30,19 @@ use crate::stack::{self, Stack};
 use crate::{Dict, Exp, Given, Matrix, Num, Of, Request, Seeding, Shape, Signature};
 
 /// The value and the adjoints of the argument, of all sweeps in order.
-struct RowSweeps<O: Shape, D: Dict, S, R> {
+struct RowSweeps<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
     /// The number of sweeps. `None` is one for each number of the result.
     count: Option<usize>,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
     y: Option<Of<O, Num<D>>>,
-    /// Takes the results out of the slots.
-    receive: R,
+    rows: Vec<Of<I, Num<D>>>,
 }
 
-impl<I: Shape, O: Shape, D: Dict, S, R> Seeding<I, O, Primal<D>> for RowSweeps<O, D, S, R>
+impl<I: Shape, O: Shape, D: Dict, S> Seeding<I, O, Primal<D>> for RowSweeps<I, O, D, S>
 where
     S: FnMut(usize, usize) -> Option<D::V>,
-    R: FnMut(D, &Of<I, Slot<Num<Primal<D>>>>),
 {
     fn request(&self) -> Request {
         if self.count == Some(1) { Request::Vjp } else { Request::Rows }
@@ -68,7 +66,7 @@ where
         });
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
-        (self.receive)(self.dict, dx);
+        self.rows.push(all_slots::<I, D>(self.dict, dx));
     }
 }
 
@@ -179,25 +177,6 @@ fn sums_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>>(
     Some((Num::new(dict.join(y.dict().0), y.value_under(Primal(dict))), sums))
 }
 
-/// The value by the program of `e`, if it has one. `receive` takes the results of each sweep out of the slots.
-#[inline]
-fn sweeps<D: Dict, E: Exp<Primal<D>>>(
-    e: &E,
-    dict: D,
-    x: &Of<E::In, Num<D>>,
-    count: Option<usize>,
-    seed: impl FnMut(usize, usize) -> Option<D::V>,
-    receive: impl FnMut(D, &Of<E::In, Slot<Num<Primal<D>>>>),
-) -> Option<Of<E::Out, Num<D>>> {
-    if !e.has_program() {
-        return None;
-    }
-    let x = at_primals::<E::In, D>(x);
-    let mut sweeps = RowSweeps::<E::Out, D, _, _> { dict, count, seed, y: None, receive };
-    e.program(Primal(dict), &x, &mut sweeps);
-    sweeps.y
-}
-
 /// The value and the rows by the program of `e`, if it has one.
 fn by_program<D: Dict, E: Exp<Primal<D>>>(
     e: &E,
@@ -206,29 +185,13 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     count: Option<usize>,
     seed: impl FnMut(usize, usize) -> Option<D::V>,
 ) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
-    let mut rows = Vec::new();
-    let y = sweeps(e, dict, x, count, seed, |dict, dx| rows.push(all_slots::<E::In, D>(dict, dx)))?;
-    Some((y, rows))
-}
-
-/// The value by the program of `e`, if it has one. The entries of the Jacobian go to `receive`, row by row.
-#[inline]
-pub(crate) fn entries_by_program<D: Dict, E: Exp<Primal<D>>>(
-    e: &E,
-    dict: D,
-    x: &Of<E::In, Num<D>>,
-    receive: &mut impl FnMut(Num<D>),
-) -> Option<Of<E::Out, Num<D>>> {
-    sweeps(
-        e,
-        dict,
-        x,
-        None,
-        |i, j| (i == j).then(|| dict.one()),
-        |dict, dx| {
-            E::In::for_each(dx, &mut |d: &Slot<Num<Primal<D>>>| receive(slot(dict, d)));
-        },
-    )
+    if !e.has_program() {
+        return None;
+    }
+    let x = at_primals::<E::In, D>(x);
+    let mut sweeps = RowSweeps::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
+    e.program(Primal(dict), &x, &mut sweeps);
+    Some((sweeps.y?, sweeps.rows))
 }
 
 pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(

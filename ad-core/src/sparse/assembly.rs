@@ -1,12 +1,10 @@
 //! Functions of many parameters that consist of small terms, such as the observation of a point by a camera.
 
 use alloc::vec::Vec;
-use core::mem::take;
 
 use super::Csr;
 use super::colouring::Pattern;
-use crate::operator::by_mode::JacobianByMode;
-use crate::{Argument, Differentiable, F64, Num, Of, Shape, TwiceDifferentiable, call};
+use crate::{Argument, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -22,20 +20,14 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
     })
 }
 
-/// The derivatives of small terms, assembled to those of the whole function. A stack of results has a sparse Jacobian. A sum has a
-/// gradient and a sparse Hessian.
+/// A sum of small terms: its gradient and its sparse Hessian, assembled from those of the terms.
 ///
 /// Each term is an expression. The columns of its argument are picked from the [`numbered`] parameters, in the same way as the
-/// numbers themselves. So nothing is coloured, and the terms may be of different kinds. [`push`](Assembly::push) stacks the results
-/// of a term on the previous ones, and [`add`](Assembly::add) adds its result to the sum.
+/// numbers themselves. So nothing is coloured, and the terms may be of different kinds. Residuals with a sparse Jacobian are a
+/// [`LeastSquares`](crate::sparse::LeastSquares) problem.
 ///
 /// ```
 /// use ad::{exp, sparse};
-///
-/// #[exp]
-/// fn product([a, b]: [f64; 2]) -> f64 {
-///     a * b
-/// }
 ///
 /// /// A spring between two points on a line.
 /// #[exp]
@@ -52,10 +44,6 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
 /// assert_eq!((assembly.value(), assembly.gradient()), (0.5, &[-1.0, 2.0, -1.0][..]));
 /// let entries: Vec<_> = assembly.hessian().triplets().collect();
 /// assert_eq!(entries[..5], [(0, 0, 2.0), (0, 1, -2.0), (1, 0, -2.0), (1, 1, 4.0), (1, 2, -2.0)]);
-///
-/// assert_eq!(assembly.push(&Product, &[columns[2], columns[1]]), 3.0);
-/// let entries: Vec<_> = assembly.jacobian().triplets().collect();
-/// assert_eq!(entries, [(0, 1, 2.0), (0, 2, 1.5)]);
 /// ```
 ///
 /// # Source
@@ -64,15 +52,12 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
 #[derive(Clone, Debug)]
 pub struct Assembly {
     parameters: Vec<f64>,
-    jacobian: Csr,
     value: f64,
     gradient: Vec<f64>,
     /// The entries of the terms' Hessians, with row and column. Several terms may have entries at one place.
     curvatures: Vec<((usize, usize), f64)>,
     /// The columns of the current term.
     columns: Vec<usize>,
-    /// The entries of its rows. After a panic of the term, the matrix has none of them.
-    rows: Vec<f64>,
 }
 
 impl Assembly {
@@ -81,12 +66,10 @@ impl Assembly {
         let n = P::count(parameters);
         let mut assembly = Assembly {
             parameters: vec![0.0; n],
-            jacobian: Csr::new(Pattern::empty(n), Vec::new()),
             value: 0.0,
             gradient: Vec::new(),
             curvatures: Vec::new(),
             columns: Vec::new(),
-            rows: Vec::new(),
         };
         assembly.restart::<P>(parameters);
         assembly
@@ -103,72 +86,22 @@ impl Assembly {
         P::for_each(parameters, &mut |&x| self.parameters.push(x));
         let found = self.parameters.len();
         assert!(found == count, "there are {found} parameters, and there were {count}");
-        self.jacobian.pattern.clear();
-        self.jacobian.entries.clear();
         self.value = 0.0;
         self.gradient.clear();
         self.gradient.resize(count, 0.0);
         self.curvatures.clear();
     }
 
-    /// The parameters in these columns, which become the current ones, as `number` makes them.
-    fn pick<S: Shape, H, N: Clone>(
-        &mut self,
-        columns: &(impl Argument<S, H, usize> + ?Sized),
-        number: impl Fn(f64) -> N,
-    ) -> Of<S, N> {
+    /// The parameters in these columns, which become the current ones.
+    fn pick<S: Shape, H>(&mut self, columns: &(impl Argument<S, H, usize> + ?Sized)) -> Of<S, f64> {
         self.columns.clear();
         columns.map_numbers(&mut |&column| {
             self.columns.push(column);
             let Some(&x) = self.parameters.get(column) else {
                 panic!("there is no column {column}: there are {} parameters", self.parameters.len())
             };
-            number(x)
+            x
         })
-    }
-
-    /// Stacks the results of `term` on the previous ones: adds the rows of its Jacobian at the parameters in these columns. Returns its
-    /// value.
-    ///
-    /// Every row gets an entry in each of the columns, even if it does not depend on that number.
-    ///
-    /// # Cost
-    ///
-    /// That of [`call::jacobian`], which chooses the mode.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a column is named twice or does not exist.
-    pub fn push<E, X, H>(&mut self, term: &E, columns: &X) -> Of<E::Out, f64>
-    where
-        E: Differentiable,
-        X: Argument<E::In, H, usize> + ?Sized,
-    {
-        let x = self.pick::<E::In, H, _>(columns, |x| Num::new(F64, x));
-        let mut columns = take(&mut self.columns);
-        let mut order = Vec::new();
-        let is_ascending = |columns: &[usize]| columns.is_sorted_by(|a, b| a < b);
-        if !is_ascending(&columns) {
-            order.extend(0..columns.len());
-            order.sort_unstable_by_key(|&k| columns[k]);
-            columns.sort_unstable();
-            assert!(is_ascending(&columns), "a row has two entries in one column: {columns:?}");
-        }
-        let mut rows = take(&mut self.rows);
-        rows.clear();
-        let y = JacobianByMode(term).entries(F64, &x, &mut |entry: Num<F64>| rows.push(entry.value()));
-        let Csr { pattern, entries } = &mut self.jacobian;
-        if order.is_empty() {
-            entries.extend_from_slice(&rows);
-        } else {
-            for row in rows.chunks_exact(columns.len()) {
-                entries.extend(order.iter().map(|&k| row[k]));
-            }
-        }
-        E::Out::for_each(&y, &mut |_| pattern.push_ascending(columns.iter().copied()));
-        pattern.expect_entries(entries.len());
-        (self.columns, self.rows) = (columns, rows);
-        E::Out::into_map(y, &mut Num::value)
     }
 
     /// Adds the result of `term` to the sum, with its gradient and its Hessian at the parameters in these columns. Returns its value.
@@ -188,7 +121,7 @@ impl Assembly {
         E: TwiceDifferentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.pick::<E::In, H, _>(columns, |x| x);
+        let x = self.pick::<E::In, H>(columns);
         let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
         self.value += value;
         let mut rows = self.columns.iter();
@@ -204,16 +137,6 @@ impl Assembly {
             });
         });
         value
-    }
-
-    /// The Jacobian of the stack: the rows so far.
-    pub fn jacobian(&self) -> &Csr {
-        &self.jacobian
-    }
-
-    /// The Jacobian of the stack.
-    pub fn into_jacobian(self) -> Csr {
-        self.jacobian
     }
 
     /// The sum of the terms.

@@ -1,13 +1,15 @@
 //! The sparse Jacobian.
 
-use super::branches::Branches;
+use super::branches::{Branches, NewEntry};
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
-use super::sweep::{ColumnSweeps, ForwardSweeps, RowSweeps};
+use super::slices::container;
+use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps};
 use super::vectorized::Recordable;
+use super::witness::Way;
 use super::{AtPoint, Csr, Dependence, fewest};
 use crate::mode::primal::Primal;
-use crate::{Argument, Differentiable, Exp, F64, Signature, Under};
+use crate::{Argument, Differentiable, Exp, F64, Flat, Of, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
 /// coloured.
@@ -142,6 +144,37 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     {
         self.0.matrix(&x.to_container())
     }
+}
+
+impl<E: ForwardSweeps> Jacobian<E> {
+    /// The entries at a slice, in the order of a `known` pattern, by the record if it holds: see
+    /// [`recorded_entries_into`](Coloured::recorded_entries_into). A container is retained in `idle`.
+    pub(super) fn entries_at(
+        &mut self,
+        (flat, idle): (&Flat<E::In>, &mut Option<Of<E::In, f64>>),
+        x: &[f64],
+        way: impl FnOnce(&mut Option<Of<E::In, f64>>) -> Way,
+        known: &Pattern,
+        entries: &mut [f64],
+    ) -> Result<(), NewEntry> {
+        if self.0.recorded_entries_into(x, || way(idle), known, entries) {
+            return Ok(());
+        }
+        let x = container(flat, idle, x);
+        let swept = self.0.swept_entries_into(&x, sweeps(&x), known, entries);
+        *idle = Some(x);
+        swept
+    }
+
+    /// The pattern at `x` and at all points before.
+    pub(super) fn pattern_at(&mut self, x: &Of<E::In, f64>) -> &Pattern {
+        self.0.pattern_at(x, sweeps(x))
+    }
+}
+
+/// Sweeps along all columns at `x`, which return the path.
+fn sweeps<E: ForwardSweeps>(x: &Of<E::In, f64>) -> impl FnMut(&mut ColumnSweeps, &mut Memory<E>, &E) -> Way {
+    |columns, memory, e| columns.evaluate(memory, e, x, false).1
 }
 
 impl<E: Signature> Jacobian<E> {

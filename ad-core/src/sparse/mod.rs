@@ -5,7 +5,8 @@
 //! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.jacobian(&x)`: the value, and the matrix |
 //! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.hessian(&x)`: the gradient, and the matrix |
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.diagonal(&x)`: the gradient, and second derivatives in the same shape |
-//! | derivatives of a stack or a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.jacobian()`; `.gradient()`, `.hessian()` |
+//! | derivatives of a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.gradient()`, `.hessian()` |
+//! | the least sum of squares, by another crate | [`LeastSquares`]`::new(&start)`, then its residuals | residuals, Jacobian, gradient |
 //! | a minimum under constraints, by another crate | [`Problem`]`::new(f, g, &start)` | values, gradient, Jacobian, Hessian of σ·f + λ·g |
 //!
 //! There are three steps. One evaluation on numbers that know their inputs finds the *pattern*, the entries that can differ from
@@ -41,7 +42,9 @@ mod csr;
 mod detect;
 mod hessian;
 mod jacobian;
+mod least_squares;
 mod problem;
+mod slices;
 mod sweep;
 mod unseen;
 mod vectorized;
@@ -54,6 +57,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
+pub use least_squares::LeastSquares;
 pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};

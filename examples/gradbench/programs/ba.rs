@@ -3,7 +3,7 @@
 #![allow(clippy::if_not_else, reason = "the ordinary case comes first")]
 
 use ad::prelude::*;
-use ad::sparse;
+use ad::sparse::{self, LeastSquares};
 
 /// The error of the projection of the point `x` by a camera, times `w`: angle-axis rotation, centre, focal length,
 /// principal point, radial distortion.
@@ -79,19 +79,16 @@ fn regularity(w: f64) -> f64 {
 
 /// The sparse Jacobian. A row of an error has 15 entries: of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> sparse::Csr {
-    let mut assembly = sparse::Assembly::new::<Parameters>(x);
-    stack(observations, x, &mut assembly);
-    assembly.into_jacobian()
+    let mut problem = problem(observations, x);
+    let start = problem.start().to_vec();
+    problem.jacobian(&start).expect("no number is compared")
 }
 
-/// The same as terms of `assembly`, which may have the memory of an earlier Jacobian.
-pub fn stack(observations: &[Observation], x: &Parameters, assembly: &mut sparse::Assembly) {
+/// All errors, prepared for evaluation at many points.
+pub fn problem(observations: &[Observation], x: &Parameters) -> LeastSquares<'static, Parameters> {
     let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
-    for (seen, w) in observations.iter().zip(&weights) {
-        let columns = (cameras[seen.camera], points[seen.point], *w);
-        assembly.push(&Reprojection { feature: seen.feature }, &columns);
-    }
-    for w in &weights {
-        assembly.push(&Regularity, w);
-    }
+    let errors = observations.iter().zip(&weights).map(|(seen, w)| {
+        (Reprojection { feature: seen.feature }, (cameras[seen.camera], points[seen.point], *w))
+    });
+    LeastSquares::new(x).blocks(errors).blocks(weights.iter().map(|w| (Regularity, *w)))
 }

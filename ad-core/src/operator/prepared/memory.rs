@@ -53,6 +53,45 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     }
 }
 
+impl<I: Shape, D: Dict + 'static> Memory<I, D> {
+    /// The value at `x` goes into `y`.
+    #[inline]
+    pub(crate) fn value_into<E, X, H, Y, L>(&mut self, e: &E, dict: D, x: &X, y: &mut Y)
+    where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        self.reverse.program.value_into(e, dict, x, y);
+    }
+
+    /// The value at `x`, which has `n` numbers, goes into `y`, and the Jacobian into `rows`.
+    pub(crate) fn jacobian_into<E, X, H, Y, L>(
+        &mut self,
+        e: &E,
+        (dict, mode): (D, Option<Mode>),
+        n: usize,
+        x: &X,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Differentiable<D, In = I>,
+        X: Argument<I, H, D::V> + ?Sized,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        // Lengths are compared where the result is known.
+        let m = || rows.len().checked_div(n).unwrap_or(0);
+        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), Width::of(n)) {
+            (mode @ (Mode::Program | Mode::Tape), _) => {
+                self.reverse.rows_into(e, (dict, Some(mode)), Seeds::Each, x, y, rows);
+            }
+            (Mode::Forward, Width::One) => self.one.jacobian_into(e, dict, x, y, rows),
+            (Mode::Forward, Width::Four) => self.four.jacobian_into(e, dict, x, y, rows),
+            (Mode::Forward, Width::Eight) => self.eight.jacobian_into(e, dict, x, y, rows),
+        }
+    }
+}
+
 /// The memory of both reverse modes.
 pub(crate) struct Reverse<I: Shape, D: Dict> {
     pub(super) program: Programmed<I, D>,

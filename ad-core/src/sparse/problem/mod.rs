@@ -14,6 +14,7 @@ use core::marker::PhantomData;
 use super::branches::{Branches, NewEntry};
 use super::colouring::{Colouring, Pattern};
 use super::hessian::symmetric;
+use super::slices::Paths;
 use super::sweep::{ColumnSweeps, ForwardSweeps};
 use super::vectorized::{Steps, Watched};
 use super::{AtPoint, Dependence};
@@ -22,7 +23,7 @@ use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, S
 
 pub use degrees::Along;
 use degrees::Degrees;
-use evaluations::{Evaluations, Expressions, Paths, Symmetric};
+use evaluations::{Evaluations, Expressions, Symmetric};
 pub use gradients::GradientSweeps;
 use gradients::Gradients;
 pub use lagrangian::Lagrangian;
@@ -338,9 +339,12 @@ impl<'e> Problem<'e> {
 pub struct Unconstrained<S>(PhantomData<fn() -> S>);
 
 impl<S: Shape> Unconstrained<S> {
+    /// No constraints on an argument of this shape.
+    pub(super) const NONE: Self = Unconstrained(PhantomData);
+
     /// No constraints on the argument of `f`.
     pub fn on<F: Signature<In = S>>(_: &F) -> Self {
-        Unconstrained(PhantomData)
+        Unconstrained::NONE
     }
 }
 

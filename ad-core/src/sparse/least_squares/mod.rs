@@ -1,0 +1,327 @@
+//! Nonlinear least squares, as solvers see them: slices, and a sparse Jacobian of residuals.
+
+mod blocks;
+mod whole;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::branches::NewEntry;
+use super::colouring::Pattern;
+use super::problem::Unconstrained;
+use super::sweep::ForwardSweeps;
+use super::{AtPoint, Csr, Dependence};
+use crate::{Argument, Differentiable, Exp, Flat, Of, Shape};
+
+use blocks::Blocks;
+use whole::Whole;
+
+/// Minimize ½·|r(x)|² subject to lower ≤ x ≤ upper. The residuals r are results of expressions, and x has the shape `P`.
+///
+/// Solvers of other crates ask for its parts at slices. Residuals are stacked:
+///
+/// * [`residuals`](LeastSquares::residuals) appends the results of an expression of all parameters, whose pattern is found and coloured;
+/// * [`blocks`](LeastSquares::blocks) appends those of many small expressions, each of a few parameters, such as the observation of a
+///   point by a camera. Nothing is coloured.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::sparse::{LeastSquares, numbered};
+///
+/// /// The distance of two points on a line, minus the measured one.
+/// #[exp(adjoint)]
+/// fn distance(#[fixed] measured: f64, a: f64, b: f64) -> f64 {
+///     b - a - measured
+/// }
+///
+/// /// The points are expected at 0, 1, 2 …
+/// #[exp(adjoint)]
+/// fn expected(x: &[f64]) -> Vec<f64> {
+///     x.iter().enumerate().map(|(i, x)| (x - i as f64).sin()).collect()
+/// }
+///
+/// let start = vec![0.0, 1.0, 2.0];
+/// let points = numbered::<Vec<f64>>(&start);
+/// let measured = [(0, 1, 1.5), (0, 2, 2.5)];
+/// let blocks = measured.map(|(i, j, measured)| (Distance { measured }, (points[i], points[j])));
+/// let mut problem = LeastSquares::<Vec<f64>>::new(&start).blocks(blocks).residuals(Expected);
+///
+/// let mut residuals = [0.0; 5];
+/// problem.residuals_into(&[0.0, 1.0, 2.0], &mut residuals);
+/// assert_eq!(residuals, [-0.5, -0.5, 0.0, 0.0, 0.0]);
+///
+/// let triplets: Vec<_> = problem.jacobian(&[0.0, 1.0, 2.0]).unwrap().triplets().collect();
+/// assert_eq!(triplets, [
+///     (0, 0, -1.0), (0, 1, 1.0),
+///     (1, 0, -1.0), (1, 2, 1.0),
+///     (2, 0, 1.0), (3, 1, 1.0), (4, 2, 1.0),
+/// ]);
+///
+/// let mut gradient = [0.0; 3];
+/// assert_eq!(problem.grad_into(&[0.0, 1.0, 2.0], &mut gradient), Ok(0.25));
+/// assert_eq!(gradient, [1.0, -0.5, -0.5]);
+/// ```
+///
+/// # Memory
+///
+/// After ten evaluations an evaluation allocates nothing, unless the expressions do.
+///
+/// # Branches
+///
+/// A solver asks for the places of all entries once. An expression of all parameters that compares numbers may have further entries on
+/// another branch. Such an evaluation returns a [`NewEntry`]. [`seen_at`](LeastSquares::seen_at) adds the entries at further points.
+pub struct LeastSquares<'e, P: Shape> {
+    flat: Flat<P>,
+    start: Vec<f64>,
+    bounds: [Vec<f64>; 2],
+    parts: Vec<Part<'e>>,
+    pattern: Pattern,
+    /// Retained for the gradient.
+    residuals: Vec<f64>,
+    entries: Vec<f64>,
+}
+
+/// Some residuals at slices, without the types of their expressions.
+trait Residuals {
+    /// The number of residuals.
+    fn count(&self) -> usize;
+    fn pattern(&self) -> &Pattern;
+    fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]);
+    fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry>;
+    /// Extends the pattern by the entries at `x`.
+    fn see(&mut self, x: &[f64]);
+}
+
+/// Some residuals, and the index of the first one.
+struct Part<'e> {
+    first: usize,
+    residuals: Box<dyn Residuals + 'e>,
+}
+
+impl Part<'_> {
+    /// The indices of the residuals.
+    fn rows(&self) -> Range<usize> {
+        self.first..self.first + self.residuals.count()
+    }
+}
+
+impl<'e, P: Shape> LeastSquares<'e, P> {
+    /// No residuals yet. The parameters are of the structure of `start`.
+    pub fn new<X, H>(start: &X) -> Self
+    where
+        X: Argument<P, H> + ?Sized,
+    {
+        let flat = Flat::of(&Unconstrained::<P>::NONE, start);
+        let start = flat.to_vec(start);
+        let n = start.len();
+        LeastSquares {
+            flat,
+            start,
+            bounds: [vec![f64::NEG_INFINITY; n], vec![f64::INFINITY; n]],
+            parts: Vec::new(),
+            pattern: Pattern::empty(n),
+            residuals: Vec::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// The same with the results of an expression of all parameters as further residuals.
+    ///
+    /// # Cost
+    ///
+    /// One evaluation on sets of inputs, and some colourings: see [`jacobian`](super::jacobian()).
+    pub fn residuals<E>(self, e: E) -> Self
+    where
+        E: Differentiable<In = P> + ForwardSweeps + for<'t> Exp<Dependence<'t, AtPoint>> + 'e,
+    {
+        let flat = Flat::of(&e, &self.flat.at(&self.start));
+        let whole = Whole::new(Arc::new(e), flat.clone(), &self.start);
+        LeastSquares { flat, ..self }.with(Box::new(whole))
+    }
+
+    /// The same with the results of small expressions as further residuals. Each stands with the columns of its parameters: the
+    /// [`numbered`](super::numbered()) ones, picked like the parameters themselves.
+    ///
+    /// Every row has an entry in each of the columns, even if it does not depend on that number. An expression has as many results at
+    /// each point as at the start.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an expression names a column twice, or one that does not exist.
+    pub fn blocks<E, C, H>(self, blocks: impl IntoIterator<Item = (E, C)>) -> Self
+    where
+        E: Differentiable + 'e,
+        C: Argument<E::In, H, usize>,
+        <E::In as Shape>::Of<usize>: 'e,
+        <E::In as Shape>::Of<f64>: 'e,
+    {
+        let blocks = Blocks::new(&self.start, blocks);
+        self.with(Box::new(blocks))
+    }
+
+    fn with(mut self, residuals: Box<dyn Residuals + 'e>) -> Self {
+        self.parts.push(Part { first: self.pattern.rows(), residuals });
+        self.stacked()
+    }
+
+    /// The pattern of all parts.
+    fn stacked(mut self) -> Self {
+        self.pattern.clear();
+        for part in &self.parts {
+            let pattern = part.residuals.pattern();
+            (0..pattern.rows()).for_each(|i| self.pattern.push_ascending(pattern.row(i).iter().copied()));
+        }
+        self
+    }
+
+    /// The same with lower and upper bounds of the parameters, in their order. An infinite bound is none.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is not a bound for each parameter.
+    #[must_use]
+    pub fn bounds(self, lower: &[f64], upper: &[f64]) -> Self {
+        let n = self.start.len();
+        assert!(
+            lower.len() == n && upper.len() == n,
+            "there are {n} parameters, and other numbers of bounds"
+        );
+        LeastSquares { bounds: [lower.to_vec(), upper.to_vec()], ..self }
+    }
+
+    /// The same with the entries of the Jacobian at another point, in addition to the known ones.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has another length than the start.
+    #[must_use]
+    pub fn seen_at(mut self, x: &[f64]) -> Self {
+        self.parts.iter_mut().for_each(|part| part.residuals.see(x));
+        self.stacked()
+    }
+
+    /// The start.
+    pub fn start(&self) -> &[f64] {
+        &self.start
+    }
+
+    /// The [names](Flat::names) of the parameters, as the last expression of all parameters has them.
+    pub fn names(&self) -> Vec<String> {
+        self.flat.names()
+    }
+
+    /// The lower and the upper bounds of the parameters.
+    pub fn parameter_bounds(&self) -> &[Vec<f64>; 2] {
+        &self.bounds
+    }
+
+    /// The parameters of a slice, in their container.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has another length than the start.
+    pub fn parameters(&self, x: &[f64]) -> Of<P, f64> {
+        self.flat.read(x)
+    }
+
+    /// The residuals at `x` go into `residuals`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a slice has another length.
+    pub fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]) {
+        let (found, m) = (residuals.len(), self.pattern.rows());
+        assert!(found == m, "room for {found} residuals, and there are {m}");
+        for part in &mut self.parts {
+            let rows = part.rows();
+            part.residuals.residuals_into(x, &mut residuals[rows]);
+        }
+    }
+
+    /// The places of the entries of the Jacobian: a row for each residual, a column for each parameter.
+    pub fn jacobian_pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// The entries of the Jacobian go into `entries`, in the order of [`jacobian_pattern`](LeastSquares::jacobian_pattern).
+    ///
+    /// # Errors
+    ///
+    /// Returns an entry without a place, on another [branch](LeastSquares#branches).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a slice has another length.
+    pub fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
+        self.pattern.expect_entries(entries.len());
+        let offsets = self.pattern.offsets();
+        for part in &mut self.parts {
+            let Range { start, end } = part.rows();
+            let entries = &mut entries[offsets[start]..offsets[end]];
+            let new = |new: NewEntry| NewEntry { row: start + new.row, ..new };
+            part.residuals.jacobian_into(x, entries).map_err(new)?;
+        }
+        Ok(())
+    }
+
+    /// The Jacobian at `x`.
+    ///
+    /// # Cost
+    ///
+    /// The cost of [`jacobian_into`](LeastSquares::jacobian_into), a copy of the pattern, and a list of entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an entry without a place, on another [branch](LeastSquares#branches).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has another length than the start.
+    pub fn jacobian(&mut self, x: &[f64]) -> Result<Csr, NewEntry> {
+        let mut entries = vec![0.0; self.pattern.nonzeros()];
+        self.jacobian_into(x, &mut entries)?;
+        Ok(Csr::new(self.pattern.clone(), entries))
+    }
+
+    /// Half of the sum of the squares of the residuals at `x`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `x` has another length than the start.
+    pub fn objective(&mut self, x: &[f64]) -> f64 {
+        // After a panic of an expression the lists are empty.
+        let mut residuals = core::mem::take(&mut self.residuals);
+        residuals.resize(self.pattern.rows(), 0.0);
+        self.residuals_into(x, &mut residuals);
+        let sum: f64 = residuals.iter().map(|r| r * r).sum();
+        self.residuals = residuals;
+        sum / 2.0
+    }
+
+    /// Returns the [`objective`](LeastSquares::objective). Its gradient Jᵀ·r goes into `gradient`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an entry without a place, on another [branch](LeastSquares#branches).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a slice has another length.
+    pub fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> Result<f64, NewEntry> {
+        let n = self.start.len();
+        assert!(gradient.len() == n, "a gradient has {n} entries");
+        let objective = self.objective(x);
+        let mut entries = core::mem::take(&mut self.entries);
+        entries.resize(self.pattern.nonzeros(), 0.0);
+        let found = self.jacobian_into(x, &mut entries);
+        gradient.fill(0.0);
+        for ((i, j), entry) in self.pattern.entries().zip(&entries) {
+            gradient[j] += entry * self.residuals[i];
+        }
+        self.entries = entries;
+        found.map(|()| objective)
+    }
+}
