@@ -27,9 +27,10 @@
 //! much as some hundred evaluations of the expression. It is made if most of its operations occur many times, as in a sum over data or
 //! a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is a record.
 //!
-//! In each evaluation the expression itself is evaluated too; a [`Problem`] evaluates it before. If it takes another branch, or if its constants change, the entries come
-//! from sweeps. The same holds if a point lies on another side of a kink, such as that of `abs`. No record is made of functions outside
-//! of the [table](crate::function), such as those of [`rule!`](crate::rule!), and of [implicit](mod@crate::implicit) ones.
+//! In each evaluation the expression itself is evaluated too; a [`Problem`] evaluates it before. If it takes another branch, or if its
+//! constants change, the entries come from sweeps. The same holds if a point lies on another side of a kink, such as that of `abs`. No
+//! record is made of functions outside of the [table](crate::function), such as those of [`rule!`](crate::rule!), and of
+//! [implicit](mod@crate::implicit) ones.
 //!
 //! A pattern of the caller, for [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not
 //! checked.
