@@ -57,7 +57,9 @@ fn check(problem: &mut LeastSquares<'_, Parameters>, x: &[f64]) {
     assert_eq!(residuals, call::value(&Whole, &shaped));
     let mut dense = vec![0.0; 8 * 5];
     let mut expected = dense.clone();
-    for (i, j, entry) in problem.jacobian(x).unwrap().triplets() {
+    let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
+    problem.jacobian_into(x, &mut entries).unwrap();
+    for ((i, j), entry) in problem.jacobian_pattern().entries().zip(entries) {
         dense[5 * i + j] = entry;
     }
     Prepared::new(Whole).jacobian_into(&shaped, &mut expected);

@@ -78,6 +78,7 @@ pub trait TwiceDifferentiable:
     Signature<Out = f64>
     + for<'t> Exp<SecondOrder<'t>>
     + for<'u> Exp<Primal<Dense<'u>>>
+    + for<'u> Exp<Primal<Dense<'u, 4>>>
     + for<'u> Exp<Primal<Dense<'u, 8>>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
 {
@@ -88,6 +89,7 @@ impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
         + for<'u> Exp<Primal<Dense<'u>>>
+        + for<'u> Exp<Primal<Dense<'u, 4>>>
         + for<'u> Exp<Primal<Dense<'u, 8>>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
         + ?Sized

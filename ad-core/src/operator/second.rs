@@ -8,7 +8,7 @@ use crate::forward::{Dense, DenseDual, Tangents};
 use crate::mode::primal::Primal;
 use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
-use crate::operator::mode::{Mode, TwiceDifferentiable};
+use crate::operator::mode::{Mode, TwiceDifferentiable, Width};
 use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Num, Of, Request, Seeding, Shape, Signature, stack};
 
@@ -16,6 +16,7 @@ use crate::{Argument, Destination, Exp, F64, Num, Of, Request, Seeding, Shape, S
 pub(crate) struct Second<I: Shape> {
     variables: Variables<I>,
     one: Programmed<I, 1>,
+    four: Programmed<I, 4>,
     eight: Programmed<I, 8>,
     exact: Tangents<I, F64, 1>,
     row: Vec<f64>,
@@ -26,6 +27,7 @@ impl<I: Shape> Default for Second<I> {
         Second {
             variables: None,
             one: Programmed::default(),
+            four: Programmed::default(),
             eight: Programmed::default(),
             exact: Tangents::default(),
             row: Vec::new(),
@@ -52,7 +54,7 @@ impl<I: Shape> Second<I> {
         assert_length("rows", (n, n), rows);
         let value = match mode.unwrap_or_else(|| Mode::of_hessian::<Dense<'_, 8>, E>(e, n)) {
             Mode::Tape => tape.hessian_into(&mut self.variables, e, x, gradient, rows),
-            _ => self.eight.hessian_into(e, x, gradient, rows),
+            _ => self.by_program(e, x, gradient, rows),
         };
         value.unwrap_or_else(|| {
             self.row.clear();
@@ -63,6 +65,27 @@ impl<I: Shape> Second<I> {
             rows.copy_from_slice(&self.row[n..]);
             value.0
         })
+    }
+
+    /// The value at `x`, the gradient and the Hessian by the program of `e`, if all are finite.
+    fn by_program<E, X, G, H, K>(&mut self, e: &E, x: &X, gradient: &mut G, rows: &mut [f64]) -> Option<f64>
+    where
+        E: TwiceDifferentiable<In = I>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        let mut value = Some(0.0);
+        for start in (0..n.max(1)).step_by(8) {
+            let columns = start..n.min(start + 8);
+            let rows = &mut rows[columns.start * n..columns.end * n];
+            let unit = |j, i| if i == start + j { 1.0 } else { 0.0 };
+            value = value.and(match Width::of(columns.len()) {
+                Width::Eight => self.eight.pass(e, x, unit, gradient, rows),
+                Width::One | Width::Four => self.four.pass(e, x, unit, gradient, rows),
+            });
+        }
+        value
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of `products`.
@@ -84,12 +107,11 @@ impl<I: Shape> Second<I> {
         assert_length("directions", (rows, n), directions);
         assert_length("products", (rows, n), products);
         let program = || Exp::<Primal<Dense<'_>>>::has_program(e);
-        let finite = if !mode.map_or_else(program, |mode| mode != Mode::Tape) {
-            tape.products_into(&mut self.variables, e, x, directions, gradient, products)
-        } else if rows > 4 {
-            self.eight.products_into(e, x, directions, gradient, products)
-        } else {
-            self.one.products_into(e, x, directions, gradient, products)
+        let finite = match (mode.map_or_else(program, |mode| mode != Mode::Tape), Width::of(rows)) {
+            (false, _) => tape.products_into(&mut self.variables, e, x, directions, gradient, products),
+            (true, Width::One) => self.one.products_into(e, x, directions, gradient, products),
+            (true, Width::Four) => self.four.products_into(e, x, directions, gradient, products),
+            (true, Width::Eight) => self.eight.products_into(e, x, directions, gradient, products),
         };
         if !finite {
             self.exact.directions_into(&stack::grad(e), F64, x, directions, gradient, products);
@@ -97,36 +119,35 @@ impl<I: Shape> Second<I> {
     }
 }
 
-/// The arguments of an adjoint program and their adjoints, while no evaluation is under way.
+/// A number of an adjoint program. No evaluation leaves numbers behind, so the containers are retained as they are.
+type Number<const W: usize> = Num<Primal<Dense<'static, W>>>;
+
+/// The arguments of an adjoint program and their adjoints.
 struct Programmed<I: Shape, const W: usize> {
-    x: Option<Of<I, DenseDual<W>>>,
+    x: Option<Of<I, Number<W>>>,
+    totals: Totals<I, W>,
+}
+
+/// Sums of adjoints.
+struct Totals<I: Shape, const W: usize> {
     /// All empty.
-    totals: Option<Of<I, DenseDual<W>>>,
+    sums: Option<Of<I, Total<Number<W>>>>,
+    /// Whether reading is known to empty the sums. The visitor of a user's shape may copy the second container.
+    emptied: bool,
 }
 
 impl<I: Shape, const W: usize> Default for Programmed<I, W> {
     fn default() -> Self {
-        Programmed { x: None, totals: None }
+        Programmed { x: None, totals: Totals { sums: None, emptied: false } }
     }
 }
 
-impl<I: Shape, const W: usize> Programmed<I, W> {
-    fn hessian_into<E, X, G, H, K>(&mut self, e: &E, x: &X, gradient: &mut G, rows: &mut [f64]) -> Option<f64>
-    where
-        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
-        X: Argument<I, H> + ?Sized,
-        G: Destination<I, K> + ?Sized,
-    {
-        let n = G::numbers(gradient);
-        let mut value = Some(0.0);
-        for start in (0..n.max(1)).step_by(W) {
-            let rows = &mut rows[start * n..n.min(start + W) * n];
-            let unit = |j, i| if i == start + j { 1.0 } else { 0.0 };
-            value = value.and(self.pass(e, x, unit, gradient, rows));
-        }
-        value
-    }
+/// No adjoint.
+fn empty<const W: usize>() -> Number<W> {
+    Num::new(Primal(Dense::default()), DenseDual::constant(-0.0))
+}
 
+impl<I: Shape, const W: usize> Programmed<I, W> {
     fn products_into<E, X, G, H, K>(
         &mut self,
         e: &E,
@@ -173,12 +194,12 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
             Num::new(dict, DenseDual::variable(*v, d))
         };
         let x = x.map_numbers_within(&mut self.x, &mut variable);
-        self.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
+        self.totals.sums.take_if(|sums| I::mismatch(sums, &x).is_some());
         let mut sweep =
             OneSweep { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };
         e.program(dict, &x, &mut sweep);
         let value = sweep.finite.then_some(sweep.value);
-        self.x = Some(I::into_map(x, &mut |x: Num<Primal<Dense<'_, W>>>| x.value()));
+        self.x = Some(x);
         value
     }
 }
@@ -189,7 +210,7 @@ struct OneSweep<'a, I: Shape, G: ?Sized, K, const W: usize> {
     rows: &'a mut [f64],
     value: f64,
     finite: bool,
-    totals: &'a mut Option<Of<I, DenseDual<W>>>,
+    totals: &'a mut Totals<I, W>,
     how: PhantomData<K>,
 }
 
@@ -214,34 +235,34 @@ impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> OneSweep<'_, I,
     }
 }
 
-impl<'u, I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'u, W>>>
+impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'static, W>>>
     for OneSweep<'_, I, G, K, W>
 {
     fn request(&self) -> Request {
         Request::Gradient
     }
-    fn value(&mut self, y: &Num<Primal<Dense<'u, W>>>) -> usize {
+    fn value(&mut self, y: &Number<W>) -> usize {
         self.value = y.value().v;
         1
     }
-    fn totals(
-        &mut self,
-        x: &Of<I, Num<Primal<Dense<'u, W>>>>,
-    ) -> Option<Of<I, Total<Num<Primal<Dense<'u, W>>>>>> {
-        let empty = || Total::new(Num::new(Primal(Dense::default()), DenseDual::constant(-0.0)));
-        Some(match self.totals.take() {
-            Some(totals) => I::into_map(totals, &mut |_| empty()),
-            None => I::map(x, &mut |_| empty()),
-        })
+    fn totals(&mut self, x: &Of<I, Number<W>>) -> Option<Of<I, Total<Number<W>>>> {
+        Some(self.totals.sums.take().unwrap_or_else(|| I::map(x, &mut |_| Total::new(empty()))))
     }
-    fn total(&mut self, dx: Of<I, Total<Num<Primal<Dense<'u, W>>>>>) {
-        self.read(&dx, |total| total.get().value());
-        *self.totals = Some(I::into_map(dx, &mut |_| DenseDual::constant(-0.0)));
+    fn total(&mut self, dx: Of<I, Total<Number<W>>>) {
+        self.read(&dx, |total| total.replace(empty()).value());
+        if !self.totals.emptied {
+            let mut emptied = true;
+            I::for_each(&dx, &mut |total: &Total<Number<W>>| {
+                emptied &= total.replace(empty()).value().v.to_bits() == (-0.0f64).to_bits();
+            });
+            self.totals.emptied = emptied;
+        }
+        self.totals.sums = self.totals.emptied.then_some(dx);
     }
-    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<Dense<'u, W>>>>) {
+    fn seed(&mut self, _: usize, dy: &Slot<Number<W>>) {
         dy.add(Num::new(Primal(Dense::default()), DenseDual::constant(1.0)));
     }
-    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<Dense<'u, W>>>>>) {
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Number<W>>>) {
         self.read(dx, |slot| slot.take().map_or(DenseDual::constant(0.0), Num::value));
     }
 }

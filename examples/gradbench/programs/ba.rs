@@ -79,9 +79,9 @@ fn regularity(w: f64) -> f64 {
 
 /// The sparse Jacobian. A row of an error has 15 entries: of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> sparse::Csr {
-    let mut problem = problem(observations, x);
+    let problem = problem(observations, x);
     let start = problem.start().to_vec();
-    problem.jacobian(&start).expect("no number is compared")
+    problem.into_jacobian(&start).expect("no number is compared")
 }
 
 /// All errors, prepared for evaluation at many points.

@@ -78,6 +78,12 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
+    /// Makes room for rows and their entries.
+    pub(crate) fn reserve(&mut self, rows: usize, entries: usize) {
+        self.offsets.reserve(rows);
+        self.indices.reserve(entries);
+    }
+
     /// Adds a row at the end, whose columns the caller knows to ascend. Many rows may share them.
     #[inline]
     pub(crate) fn push_ascending(&mut self, columns: impl Iterator<Item = usize>) {

@@ -12,7 +12,10 @@ use crate::{Argument, Destination, Differentiable, F64, Mismatch, Of, Shape, Sig
 
 pub(super) struct Blocks<E: Signature> {
     list: Vec<Block<E>>,
-    pattern: Pattern,
+    /// The number of results of all blocks.
+    results: usize,
+    /// The number of entries of their Jacobians.
+    entries: usize,
     memory: Memory<E::In, F64>,
     /// A container for the parameters of a block, whose memory is retained.
     point: Option<Of<E::In, f64>>,
@@ -23,7 +26,7 @@ pub(super) struct Blocks<E: Signature> {
 /// An expression, and the columns of its parameters.
 struct Block<E: Signature> {
     e: E,
-    columns: Of<E::In, usize>,
+    columns: Of<E::In, u32>,
     /// The indices of the parameters in the order of their columns; empty if the columns ascend.
     order: Vec<usize>,
     inputs: usize,
@@ -33,7 +36,7 @@ struct Block<E: Signature> {
 impl<E: Signature> Block<E> {
     /// The parameters, in a container that is the retained one.
     fn point(&self, idle: &mut Option<Of<E::In, f64>>, x: &[f64]) -> Of<E::In, f64> {
-        let mut parameter = |column: &usize| x[*column];
+        let mut parameter = |column: &u32| x[*column as usize];
         match idle.take() {
             Some(old) => E::In::map_into(old, &self.columns, &mut parameter),
             None => E::In::map(&self.columns, &mut parameter),
@@ -46,33 +49,33 @@ impl<E: Differentiable> Blocks<E> {
     where
         C: Argument<E::In, H, usize>,
     {
-        let mut all = Blocks {
-            list: Vec::new(),
-            pattern: Pattern::empty(start.len()),
-            memory: Memory::default(),
-            point: None,
-            rows: Vec::new(),
-        };
+        let blocks = blocks.into_iter();
+        let list = Vec::with_capacity(blocks.size_hint().0);
+        let mut all =
+            Blocks { list, results: 0, entries: 0, memory: Memory::default(), point: None, rows: Vec::new() };
+        let mut sorted = Vec::new();
+        let n = start.len();
         for (e, columns) in blocks {
-            all.push(start, e, columns.map_numbers(&mut |column| *column));
+            sorted.clear();
+            let columns = columns.map_numbers(&mut |column| {
+                assert!(*column < n, "there is no column {column}: there are {n} parameters");
+                sorted.push(*column);
+                u32::try_from(*column).expect("there are fewer than 2³² parameters")
+            });
+            all.push(start, e, columns, &mut sorted);
         }
         all
     }
 
-    fn push(&mut self, start: &[f64], e: E, columns: Of<E::In, usize>) {
-        let mut sorted = Vec::new();
-        E::In::for_each(&columns, &mut |column| {
-            let n = start.len();
-            assert!(*column < n, "there is no column {column}: there are {n} parameters");
-            sorted.push(*column);
-        });
+    /// Appends a block, whose columns are also in a list, which is then sorted.
+    fn push(&mut self, start: &[f64], e: E, columns: Of<E::In, u32>, sorted: &mut [usize]) {
         let mut order = Vec::new();
         let is_ascending = |columns: &[usize]| columns.is_sorted_by(|a, b| a < b);
-        if !is_ascending(&sorted) {
+        if !is_ascending(sorted) {
             order.extend(0..sorted.len());
             order.sort_unstable_by_key(|&k| sorted[k]);
             sorted.sort_unstable();
-            assert!(is_ascending(&sorted), "a row has two entries in one column: {sorted:?}");
+            assert!(is_ascending(sorted), "a row has two entries in one column: {sorted:?}");
         }
         let mut block = Block { e, columns, order, inputs: sorted.len(), results: 0 };
         block.results = E::Out::COUNT.unwrap_or_else(|| {
@@ -81,17 +84,27 @@ impl<E: Differentiable> Blocks<E> {
             self.point = Some(x);
             results.0
         });
-        (0..block.results).for_each(|_| self.pattern.push_ascending(sorted.iter().copied()));
+        self.results += block.results;
+        self.entries += block.results * block.inputs;
         self.list.push(block);
     }
 }
 
 impl<E: Differentiable> Residuals for Blocks<E> {
     fn count(&self) -> usize {
-        self.pattern.rows()
+        self.results
     }
-    fn pattern(&self) -> &Pattern {
-        &self.pattern
+    fn stack(&self, pattern: &mut Pattern) {
+        let mut columns: Vec<usize> = Vec::new();
+        pattern.reserve(self.results, self.entries);
+        for block in &self.list {
+            columns.clear();
+            E::In::for_each(&block.columns, &mut |column| columns.push(*column as usize));
+            if !block.order.is_empty() {
+                columns.sort_unstable();
+            }
+            (0..block.results).for_each(|_| pattern.push_ascending(columns.iter().copied()));
+        }
     }
     fn residuals_into(&mut self, x: &[f64], mut residuals: &mut [f64]) {
         for block in &self.list {

@@ -53,16 +53,18 @@ use whole::Whole;
 /// problem.residuals_into(&[0.0, 1.0, 2.0], &mut residuals);
 /// assert_eq!(residuals, [-0.5, -0.5, 0.0, 0.0, 0.0]);
 ///
-/// let triplets: Vec<_> = problem.jacobian(&[0.0, 1.0, 2.0]).unwrap().triplets().collect();
-/// assert_eq!(triplets, [
-///     (0, 0, -1.0), (0, 1, 1.0),
-///     (1, 0, -1.0), (1, 2, 1.0),
-///     (2, 0, 1.0), (3, 1, 1.0), (4, 2, 1.0),
-/// ]);
-///
 /// let mut gradient = [0.0; 3];
 /// assert_eq!(problem.grad_into(&[0.0, 1.0, 2.0], &mut gradient), Ok(0.25));
 /// assert_eq!(gradient, [1.0, -0.5, -0.5]);
+///
+/// let mut entries = [0.0; 7];
+/// problem.jacobian_into(&[0.0, 1.0, 2.0], &mut entries).unwrap();
+/// let triplets: Vec<_> = problem.jacobian_pattern().entries().zip(entries).collect();
+/// assert_eq!(triplets, [
+///     ((0, 0), -1.0), ((0, 1), 1.0),
+///     ((1, 0), -1.0), ((1, 2), 1.0),
+///     ((2, 0), 1.0), ((3, 1), 1.0), ((4, 2), 1.0),
+/// ]);
 /// ```
 ///
 /// # Memory
@@ -88,7 +90,8 @@ pub struct LeastSquares<'e, P: Shape> {
 trait Residuals {
     /// The number of residuals.
     fn count(&self) -> usize;
-    fn pattern(&self) -> &Pattern;
+    /// Appends the rows of the Jacobian to a pattern.
+    fn stack(&self, pattern: &mut Pattern);
     fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]);
     fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry>;
     /// Extends the pattern by the entries at `x`.
@@ -163,17 +166,9 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     }
 
     fn with(mut self, residuals: Box<dyn Residuals + 'e>) -> Self {
-        self.parts.push(Part { first: self.pattern.rows(), residuals });
-        self.stacked()
-    }
-
-    /// The pattern of all parts.
-    fn stacked(mut self) -> Self {
-        self.pattern.clear();
-        for part in &self.parts {
-            let pattern = part.residuals.pattern();
-            (0..pattern.rows()).for_each(|i| self.pattern.push_ascending(pattern.row(i).iter().copied()));
-        }
+        let first = self.pattern.rows();
+        residuals.stack(&mut self.pattern);
+        self.parts.push(Part { first, residuals });
         self
     }
 
@@ -199,8 +194,12 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     /// Panics if `x` has another length than the start.
     #[must_use]
     pub fn seen_at(mut self, x: &[f64]) -> Self {
-        self.parts.iter_mut().for_each(|part| part.residuals.see(x));
-        self.stacked()
+        self.pattern.clear();
+        for part in &mut self.parts {
+            part.residuals.see(x);
+            part.residuals.stack(&mut self.pattern);
+        }
+        self
     }
 
     /// The start.
@@ -267,11 +266,7 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         Ok(())
     }
 
-    /// The Jacobian at `x`.
-    ///
-    /// # Cost
-    ///
-    /// The cost of [`jacobian_into`](LeastSquares::jacobian_into), a copy of the pattern, and a list of entries.
+    /// The Jacobian at `x`, as a matrix.
     ///
     /// # Errors
     ///
@@ -280,10 +275,10 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     /// # Panics
     ///
     /// Panics if `x` has another length than the start.
-    pub fn jacobian(&mut self, x: &[f64]) -> Result<Csr, NewEntry> {
+    pub fn into_jacobian(mut self, x: &[f64]) -> Result<Csr, NewEntry> {
         let mut entries = vec![0.0; self.pattern.nonzeros()];
         self.jacobian_into(x, &mut entries)?;
-        Ok(Csr::new(self.pattern.clone(), entries))
+        Ok(Csr::new(self.pattern, entries))
     }
 
     /// Half of the sum of the squares of the residuals at `x`.

@@ -37,8 +37,9 @@ impl<E: Differentiable + ForwardSweeps> Residuals for Whole<E> {
     fn count(&self) -> usize {
         self.pattern.rows()
     }
-    fn pattern(&self) -> &Pattern {
-        &self.pattern
+    fn stack(&self, pattern: &mut Pattern) {
+        let rows = 0..self.pattern.rows();
+        rows.for_each(|i| pattern.push_ascending(self.pattern.row(i).iter().copied()));
     }
     fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]) {
         let way = value_into(&*self.e, "list of residuals", &self.flat, &mut self.point, x, residuals);
