@@ -61,10 +61,12 @@ impl<D: Dict> Adjoint<D> for Product {
 #[test]
 fn prepared_gradients_of_a_shape_by_hand_do_not_add_up() {
     let mut prepared = Prepared::new(Product).mode(Mode::Program);
-    let mut gradient = Pair(0.0, 0.0);
+    let (mut gradient, mut product) = (Pair(0.0, 0.0), Pair(0.0, 0.0));
     for x in [Pair(2.0, 3.0), Pair(5.0, 7.0), Pair(0.0, -1.0), Pair(4.0, 4.0)] {
         assert_eq!(prepared.value_and_grad_into(&x, &mut gradient), x.0 * x.1);
         assert_eq!(gradient, Pair(x.1, x.0));
         assert_eq!(call::grad(&Product, &x), Pair(x.1, x.0));
+        prepared.hvp_into(&x, &Pair(1.0, 2.0), &mut gradient, &mut product);
+        assert_eq!((&gradient, &product), (&Pair(x.1, x.0), &Pair(2.0, 1.0)));
     }
 }
