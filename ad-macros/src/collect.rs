@@ -1,7 +1,7 @@
 //! Collects facts about an annotated module for adjoint programs.
 
 use crate::fields;
-use crate::kind::Kind;
+use crate::kind::{Kind, Values};
 use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
@@ -139,13 +139,17 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
             numbers.named(itself).unwrap_or(Kind::Unknown)
         }
         // `Result<Self, Error>`
-        _ if parameter::mentions(ty, "Self") && !itself.is_empty() => {
-            let mut ty = ty.clone();
-            Named(itself).visit_type_mut(&mut ty);
-            Kind::of_type(&ty, &Kind::Number, numbers)
-        }
-        _ => Kind::of_type(ty, &Kind::Number, numbers),
+        _ => Kind::of_type(&named(ty, itself), &Kind::Number, numbers),
     }
+}
+
+/// A type with `Self` by its name.
+fn named(ty: &Type, itself: &str) -> Type {
+    let mut ty = ty.clone();
+    if !itself.is_empty() && parameter::mentions(&ty, "Self") {
+        Named(itself).visit_type_mut(&mut ty);
+    }
+    ty
 }
 
 /// Writes `Self` by its name.
@@ -311,10 +315,9 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         kind
     };
     let values = match &signature.output {
-        ReturnType::Type(_, ty) if kind == Kind::Unknown => parameter::value_of_map(ty),
+        ReturnType::Type(_, ty) if kind == Kind::Unknown => Values::of_map(&named(ty, itself), numbers),
         _ => None,
     };
-    let values = values.map(|ty| self::kind(ty, itself, numbers));
     known.add_map(&signature.ident.to_string(), values.as_ref());
     known.add_map(&name, values.as_ref());
     known.add_result(&signature.ident.to_string(), Some(&kind));

@@ -1,7 +1,7 @@
 //! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
 use crate::class::Bounds;
-use crate::kind::{Check, Definition, Kind};
+use crate::kind::{Check, Definition, Kind, Values};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -94,8 +94,8 @@ pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, and of `Machine::new`, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
-    /// The kind of the values of functions that give a map: `fn rank(…) -> HashMap<String, f64>`.
-    pub(crate) maps: HashMap<String, Option<Kind>>,
+    /// The values of the maps that functions give: `fn rank(…) -> HashMap<String, f64>`.
+    pub(crate) maps: HashMap<String, Option<Values>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
     /// The functions, and methods as `Lexer::next`, whose results have no numbers, and whether their companions give `Data`: their results
@@ -355,16 +355,16 @@ impl Known {
         }
     }
 
-    /// Adds the kind of the values of the map that a function gives, or `None` if it gives no map.
-    pub(crate) fn add_map(&mut self, function: &str, values: Option<&Kind>) {
+    /// Adds the values of the map that a function gives, or `None` if it gives no map.
+    pub(crate) fn add_map(&mut self, function: &str, values: Option<&Values>) {
         let known = self.maps.entry(function.to_owned()).or_insert_with(|| values.cloned());
         if known.as_ref() != values {
             *known = None;
         }
     }
 
-    /// The kind of the values of the map that the functions of this name give, perhaps with their type.
-    pub(crate) fn values_of(&self, of: Option<&str>, function: &str) -> Option<&Kind> {
+    /// The values of the map that the functions of this name give, perhaps with their type.
+    pub(crate) fn values_of(&self, of: Option<&str>, function: &str) -> Option<&Values> {
         let qualified = of.and_then(|of| self.maps.get(&format!("{of}::{function}")));
         qualified.or_else(|| self.maps.get(function))?.as_ref()
     }

@@ -518,6 +518,11 @@ impl Text<'_> {
                 }
                 quote!(<#number as #private::Real>::#method(#(#operands,)* #(#parameter)*))
             }
+            // A value without numbers may be a `String`.
+            Rhs::Version(memory) if self.program.vars[*memory].ty == Ty::Plain => {
+                let memory = ident(memory);
+                quote!(::core::clone::Clone::clone(&#memory))
+            }
             Rhs::Version(memory) => {
                 let memory = ident(memory);
                 quote!(#memory)

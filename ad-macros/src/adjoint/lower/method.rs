@@ -152,7 +152,8 @@ impl Lowering<'_> {
         let receiver = match receiver {
             // `parent.map_or(0.0, |p| depth[p])`
             Value::Plain(plain)
-                if of_option.is_some() && !call.args.iter().all(|argument| self.is_plain(argument)) =>
+                if of_option.is_some()
+                    && !call.args.iter().all(|argument| self.is_plain(argument) || self.constructs(argument)) =>
             {
                 let plain = self.now(plain, "m", span_of(&call.method), None);
                 let tokens = &plain.tokens;
@@ -461,6 +462,11 @@ impl Lowering<'_> {
                 .is_some_and(|row| row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))),
             expr => super::chain::is_iterator(expr),
         }
+    }
+
+    /// Whether an argument is the constructor of a variant, which makes a value without numbers of such a value.
+    fn constructs(&self, argument: &Expr) -> bool {
+        matches!(strip(argument), Expr::Path(path) if self.names_variant(path))
     }
 
     /// Whether this is a variable or field that is an `Option` with numbers, as far as that is known.

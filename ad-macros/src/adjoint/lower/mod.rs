@@ -26,6 +26,7 @@ mod divided;
 mod each;
 mod elementary;
 mod endless;
+mod errors;
 mod exits;
 mod expr;
 mod fold;
@@ -306,6 +307,7 @@ impl<'a> Lowering<'a> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
         imported::qualify(&mut body, self.numbers);
+        errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, &self.optional.borrow().names, self.numbers)?;
         let body = &body;
         self.assigned = assigned::Assigned::of_block(body);

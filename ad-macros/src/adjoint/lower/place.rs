@@ -147,7 +147,7 @@ impl Lowering<'_> {
             }
             (Ty::Struct(name), member) => {
                 let member = member.to_token_stream().to_string();
-                match self.numbers.values_of_field(name, &member).map(super::super::of_kind) {
+                match self.numbers.values_of_field(name, &member).map(super::super::of_values) {
                     Some(value) if !value.is_plain() => Ty::Map(Box::new(value)),
                     _ => super::super::of_kind(&self.numbers.field(name, &member)),
                 }
