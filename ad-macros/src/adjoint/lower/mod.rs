@@ -53,6 +53,7 @@ mod place;
 mod plain;
 mod record;
 mod sequence;
+mod state;
 mod stmt;
 mod unroll;
 mod value;
