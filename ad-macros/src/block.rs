@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type};
+use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type, TypeReference};
 
 /// The expansion of an annotated `impl` block.
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
@@ -49,7 +49,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     }
     if item.trait_.is_none() && unseen::is_of_choice(&item) {
         Known { data: HashSet::from([name.to_string()]), ..Known::default() }.remember();
-        return of_choice(item, args, errors);
+        return of_data(item, args, errors);
     }
     let definition = above.known.types.get(&name.to_string()).cloned();
     let definition =
@@ -81,19 +81,22 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     quote!(#over_numbers #item #expressions)
 }
 
-/// The expansion of a block whose type has no numbers: its methods with numbers are generic themselves.
+/// The expansion of a block whose type has no numbers: its methods with numbers that do not change it are generic themselves.
 ///
 /// ```text
 /// // Input:  impl Activation { fn apply(self, x: f64) -> f64 { … } }
 /// // Output: impl Activation { fn apply<N: Real>(self, x: N) -> N { … } }
 /// ```
-pub(crate) fn of_choice(mut item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn of_data(mut item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
     let members = std::mem::take(&mut item.items).into_iter().map(|member| {
         let ImplItem::Fn(mut method) = member else { return member.into_token_stream() };
         let takes = method.sig.inputs.iter().any(
             |input| matches!(input, syn::FnArg::Typed(typed) if !is_fixed(&typed.attrs) && mentions(&typed.ty, "f64")),
         );
-        if !takes {
+        let reads = method.sig.receiver().is_some_and(|receiver| {
+            receiver.mutability.is_none() && matches!(&*receiver.ty, Type::Path(_) | Type::Reference(TypeReference { mutability: None, .. }))
+        });
+        if !takes || !reads {
             return method.into_token_stream();
         }
         let args = args.of_item(&mut method.attrs, errors);
