@@ -223,15 +223,15 @@ impl Block {
                     Some(found) if !names_its_reference(&item) && !has_lifetimes(referent(&item.self_ty)) => {
                         operator(name, &found, collect::output_of(&item))
                     }
-                    // `impl From<[f64; 3]> for Point`, if there is one only
-                    None if matches!(&*item.self_ty, Type::Path(_))
-                        && collect::source(&item).is_some()
-                        && matches!(numbers.known.sources.get(&name.to_string()), Some(Some(_))) =>
-                    {
-                        let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
-                        let holder = Holder { name, ty, by_reference: false, generics };
-                        Position::Operator(Box::new(holder), "from".to_owned(), None)
-                    }
+                    None if matches!(&*item.self_ty, Type::Path(_)) => match only_conversion(&item, &numbers) {
+                        Some(conversion) => {
+                            let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
+                            let holder = Holder { name, ty, by_reference: false, generics };
+                            let error = conversion.error.cloned().map(Box::new);
+                            Position::Operator(Box::new(holder), conversion.method.to_owned(), error)
+                        }
+                        None => Position::Elsewhere,
+                    },
                     _ => Position::Elsewhere,
                 }
             }
@@ -384,6 +384,12 @@ pub(crate) fn trait_over_numbers(item: &ItemImpl, numbers: &Numbers) -> bool {
     let named = matches!(&*item.self_ty, Type::Path(path) if path.qself.is_none());
     let float = type_name(&item.self_ty).is_some_and(|name| name == "f64");
     named && !float && last.is_some_and(|last| numbers.is_trait(&last.ident))
+}
+
+/// `impl From<[f64; 3]> for Point`, if it is the only one of its type.
+fn only_conversion<'i>(item: &'i ItemImpl, numbers: &Numbers) -> Option<collect::Conversion<'i>> {
+    let conversion = collect::conversion(item)?;
+    matches!(numbers.known.sources.get(&conversion.key()), Some(Some(_))).then_some(conversion)
 }
 
 /// Whether it is an `impl` of a trait of comparisons: `impl Eq for State {}` needs numbers that compare.

@@ -193,8 +193,8 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 known.constants.extend(constants(inner));
                 let operator = operator(inner, numbers);
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
-                if let Some((of, ty)) = source(inner).filter(|(of, _)| numbers.named(of).is_some()) {
-                    known.add_source(&of, Some(&kind(ty, &of, numbers)));
+                if let Some(of) = conversion(inner).filter(|of| numbers.named(&of.name).is_some()) {
+                    known.add_source(&of.key(), Some(&kind(of.source, &of.name, numbers)));
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 for member in &inner.items {
@@ -257,15 +257,40 @@ fn receiver(known: &mut Known, signature: &Signature, of: &str) {
     }
 }
 
-/// The source of an `impl From<…>` of a type over numbers.
-pub(crate) fn source(item: &ItemImpl) -> Option<(String, &Type)> {
-    let (_, path, _) = item.trait_.as_ref()?;
-    let last = path.segments.last().filter(|last| last.ident == "From")?;
-    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
-    match list.args.first()? {
-        GenericArgument::Type(ty) => Some((type_name(&item.self_ty)?.to_string(), ty)),
-        _ => None,
+/// An `impl From<…>` or `impl TryFrom<…>`.
+pub(crate) struct Conversion<'i> {
+    /// The name of the type.
+    name: String,
+    /// `from`
+    pub(crate) method: &'static str,
+    source: &'i Type,
+    /// The type that `Self::Error` names.
+    pub(crate) error: Option<&'i Type>,
+}
+
+impl Conversion<'_> {
+    /// `Quaternion::from`
+    pub(crate) fn key(&self) -> String {
+        format!("{}::{}", self.name, self.method)
     }
+}
+
+/// The conversion that a block is.
+pub(crate) fn conversion(item: &ItemImpl) -> Option<Conversion<'_>> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let last = path.segments.last()?;
+    let method = match &*last.ident.to_string() {
+        "From" => "from",
+        "TryFrom" => "try_from",
+        _ => return None,
+    };
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    let GenericArgument::Type(source) = list.args.first()? else { return None };
+    let error = item.items.iter().find_map(|member| match member {
+        ImplItem::Type(error) if error.ident == "Error" => Some(&error.ty),
+        _ => None,
+    });
+    Some(Conversion { name: type_name(&item.self_ty)?.to_string(), method, source, error })
 }
 
 fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {

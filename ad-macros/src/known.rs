@@ -103,7 +103,7 @@ pub(crate) struct Known {
     pub(crate) data_results: HashMap<String, Option<bool>>,
     /// The functions, and methods as `Row::entry`, and the references that they give.
     pub(crate) references: HashMap<String, Lends>,
-    /// The sources of the `impl From<…>` of types, if they have one only: `[f64; 3]` of `Quaternion`.
+    /// The sources of the conversions of types, as `[f64; 3]` of `Quaternion::from` or `Quaternion::try_from`, if there is one only.
     pub(crate) sources: HashMap<String, Option<Kind>>,
     /// The parameters of functions, and of methods as `Lexer::skip`, without receivers, if all functions of this name agree.
     pub(crate) parameters: HashMap<String, Option<Vec<Given>>>,
@@ -248,10 +248,10 @@ impl Known {
         *qualified.or_else(|| self.references.get(function)).unwrap_or(&Lends::Nothing)
     }
 
-    /// Adds an `impl From<…>` of a type.
-    pub(crate) fn add_source(&mut self, of: &str, source: Option<&Kind>) {
-        let source = source.filter(|_| !self.sources.contains_key(of)).cloned();
-        self.sources.insert(of.to_owned(), source);
+    /// Adds a conversion: `Quaternion::from`.
+    pub(crate) fn add_source(&mut self, conversion: &str, source: Option<&Kind>) {
+        let source = source.filter(|_| !self.sources.contains_key(conversion)).cloned();
+        self.sources.insert(conversion.to_owned(), source);
     }
 
     /// A function like this one, with an integer as its first parameter.
