@@ -122,6 +122,12 @@ pub fn counted<T: num_traits::FromPrimitive + core::ops::Add<Output = T>>(start:
     start + T::from_usize(i).expect("the integer fits its type")
 }
 
+/// A copy, of the type of another value: that of the content of a `Box`, where the other value is none.
+#[inline]
+pub fn like<T: Clone>(_: &T, x: &T) -> T {
+    x.clone()
+}
+
 /// The structure of a value, which makes its shadow.
 #[inline]
 pub fn structure<S: Shadowed + ?Sized>(x: &S) -> S::Structure {

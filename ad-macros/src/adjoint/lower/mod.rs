@@ -184,6 +184,8 @@ pub(super) struct Lowering<'a> {
     nones: HashSet<Id>,
     /// Variables that contain deques.
     pub(super) deques: HashSet<Id>,
+    /// Copies of referents, of references that are replaced.
+    replaced: HashSet<Id>,
     /// The values of branches and loops that an exit may skip, which are `Option`s.
     late_values: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
@@ -279,6 +281,7 @@ impl<'a> Lowering<'a> {
             integers: HashSet::new(),
             nones: HashSet::new(),
             deques: HashSet::new(),
+            replaced: HashSet::new(),
             late_values: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
@@ -348,8 +351,9 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn program(self, result: Source) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
-        let Lowering { vars, block: body, steps, deques, local_items, types, items, .. } = self;
-        (Program { vars, body, result, gives_data: false, steps, deques, local_items }, types, items)
+        let Lowering { vars, block: body, steps, deques, replaced, local_items, types, items, .. } = self;
+        let program = Program { vars, body, result, gives_data: false, steps, deques, replaced, local_items };
+        (program, types, items)
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {
