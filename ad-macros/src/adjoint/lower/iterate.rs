@@ -166,6 +166,9 @@ impl Lowering<'_> {
                 if self.is_unbounded(&left.iterator) && left.stages.iter().all(Stage::is_one_to_one) {
                     return self.beside(right, left, true, call);
                 }
+                if !left.stages.is_empty() && left.item.is_changed() {
+                    return self.with_items_of(left, right, call);
+                }
                 let (left, right) = (self.unstaged(left, call)?, self.unstaged(right, call)?);
                 if collide(&left, &right) {
                     if let Some(chain) = self.by_index(&left, &right, call) {
@@ -389,6 +392,32 @@ impl Lowering<'_> {
         Ok(chain)
     }
 
+    /// Changed elements behind adaptors in lockstep with other items, which are collected first.
+    ///
+    /// ```text
+    /// // Input:  a.iter_mut().flatten().zip(b.iter().flatten())
+    /// // Output: a.iter_mut().flatten().take(list.len()).enumerate().map(|(i, item)| (item, &list[i]))
+    /// ```
+    fn with_items_of(&mut self, left: Chain, right: Chain, at: &ExprMethodCall) -> Result<Chain> {
+        self.refuse_acting(&right, at)?;
+        if left.stages.iter().any(|stage| self.stage_acts(stage)) {
+            return acting(at);
+        }
+        let by_value = right.by_value();
+        let list = self.list(vec![right], at)?;
+        let count = self.of_place(&list, &quote!(.len()));
+        let count = self.now(count, "len", span_of(at), None);
+        let hidden = format!("__items_{}", self.vars.len());
+        let items = syn::Ident::new(&hidden, span_of(&at.method));
+        self.scope.push((hidden, Binding::Value(Value::Borrow(list))));
+        let counter = self.counter(at);
+        let mut chain = left.taken(&count, counter);
+        chain.stages.push(Stage::Counted(Counting::Enumerate, self.counter(at)));
+        let other: Expr = if by_value { syn::parse_quote!(#items[__i]) } else { syn::parse_quote!(&#items[__i]) };
+        chain.stages.push(Stage::Map(syn::parse_quote!(|(__i, __item)| (__item, #other)), self.names()));
+        Ok(chain)
+    }
+
     /// Two views of one list in lockstep, by the indices of a loop.
     ///
     /// ```text
@@ -482,7 +511,12 @@ impl Lowering<'_> {
 
     /// Refuses closures with effects, and changed elements, in a chain whose items are collected: that would call more closures.
     pub(super) fn refuse_acting(&self, chain: &Chain, at: &ExprMethodCall) -> Result<()> {
-        let stage_acts = |stage: &Stage| match stage {
+        let acts = |stage| chain.item.is_changed() || self.stage_acts(stage);
+        if chain.stages.iter().any(acts) { acting(at) } else { Ok(()) }
+    }
+
+    fn stage_acts(&self, stage: &Stage) -> bool {
+        match stage {
             Stage::Map(closure, scope)
             | Stage::Filter(closure, scope)
             | Stage::FilterMap(closure, scope)
@@ -492,15 +526,7 @@ impl Lowering<'_> {
             | Stage::Flatten(Some((closure, scope))) => self.acts(closure, scope),
             // The state of a `scan` is its own.
             Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) | Stage::Beside(..) => false,
-        };
-        if chain.stages.iter().any(|stage| chain.item.is_changed() || stage_acts(stage)) {
-            let message = format!(
-                "`{}` follows a closure that changes a variable, or changed elements; collect them first, or write a `for` loop",
-                at.method
-            );
-            return refuse(&at.method, message);
         }
-        Ok(())
     }
 
     /// An iterator without remaining adaptors: mapped or filtered items are collected.
@@ -529,6 +555,14 @@ impl Lowering<'_> {
             value => value,
         }
     }
+}
+
+fn acting<T>(at: &ExprMethodCall) -> Result<T> {
+    let message = format!(
+        "`{}` follows a closure that changes a variable, or changed elements; collect them first, or write a `for` loop",
+        at.method
+    );
+    refuse(&at.method, message)
 }
 
 fn unsupported<T>(call: &ExprMethodCall) -> Result<T> {
