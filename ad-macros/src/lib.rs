@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adjoint;
+mod aliases;
 mod ambiguous;
 mod annotation;
 mod args;

@@ -2,6 +2,7 @@
 //! the least classes along the calls.
 
 use crate::adjoint::{Helper, Helpers};
+use crate::aliases;
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
@@ -30,9 +31,12 @@ use std::rc::Rc;
 use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
-pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
     let mut names = Names::of(item.to_token_stream());
+    if let Some((_, items)) = &mut item.content {
+        aliases::write_out(items);
+    }
     let Some((_, items)) = &item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
