@@ -223,12 +223,12 @@ impl Block {
                     Some(found) if !names_its_reference(&item) && !has_lifetimes(referent(&item.self_ty)) => {
                         operator(name, &found, collect::output_of(&item))
                     }
-                    None if matches!(&*item.self_ty, Type::Path(_)) => match only_conversion(&item, &numbers) {
-                        Some(conversion) => {
+                    None if matches!(&*item.self_ty, Type::Path(_)) => match only_method(&item, &numbers) {
+                        Some((method, associated)) => {
                             let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
                             let holder = Holder { name, ty, by_reference: false, generics };
-                            let error = conversion.error.cloned().map(Box::new);
-                            Position::Operator(Box::new(holder), conversion.method.to_owned(), error)
+                            let associated = associated.cloned().map(Box::new);
+                            Position::Operator(Box::new(holder), method.to_owned(), associated)
                         }
                         None => Position::Elsewhere,
                     },
@@ -386,10 +386,15 @@ pub(crate) fn trait_over_numbers(item: &ItemImpl, numbers: &Numbers) -> bool {
     named && !float && last.is_some_and(|last| numbers.is_trait(&last.ident))
 }
 
-/// `impl From<[f64; 3]> for Point`, if it is the only one of its type.
-fn only_conversion<'i>(item: &'i ItemImpl, numbers: &Numbers) -> Option<collect::Conversion<'i>> {
+/// The method of `impl Iterator for Walk`, or of `impl From<[f64; 3]> for Point` if it is the only one of its type, and the trait's
+/// associated type.
+fn only_method<'i>(item: &'i ItemImpl, numbers: &Numbers) -> Option<(&'static str, Option<&'i Type>)> {
+    if let Some(of) = collect::item_of_iterator(item) {
+        return Some(("next", Some(of)));
+    }
     let conversion = collect::conversion(item)?;
-    matches!(numbers.known.sources.get(&conversion.key()), Some(Some(_))).then_some(conversion)
+    let only = matches!(numbers.known.sources.get(&conversion.key()), Some(Some(_)));
+    only.then_some((conversion.method, conversion.error))
 }
 
 /// Whether it is an `impl` of a trait of comparisons: `impl Eq for State {}` needs numbers that compare.

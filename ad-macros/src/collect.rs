@@ -197,6 +197,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                     known.add_source(&of.key(), Some(&kind(of.source, &of.name, numbers)));
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
+                known.iterators.extend(itself.clone().filter(|_| item_of_iterator(inner).is_some()));
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), Some(of)) = (member, &itself) {
                         receiver(known, &method.sig, of);
@@ -255,6 +256,16 @@ fn receiver(known: &mut Known, signature: &Signature, of: &str) {
         let changes = matches!(&*receiver.ty, Type::Reference(ty) if ty.mutability.is_some());
         known.add_receiver(format!("{of}::{}", signature.ident), changes);
     }
+}
+
+/// The type of the items, if a block is `impl Iterator for …`.
+pub(crate) fn item_of_iterator(item: &ItemImpl) -> Option<&Type> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    path.segments.last().filter(|last| last.ident == "Iterator")?;
+    item.items.iter().find_map(|member| match member {
+        ImplItem::Type(of) if of.ident == "Item" => Some(&of.ty),
+        _ => None,
+    })
 }
 
 /// An `impl From<…>` or `impl TryFrom<…>`.

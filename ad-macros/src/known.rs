@@ -111,6 +111,8 @@ pub(crate) struct Known {
     pub(crate) bare: HashSet<String>,
     /// The methods of these types with a receiver: `Complex::norm`.
     pub(crate) methods: HashSet<String>,
+    /// The types that are iterators.
+    pub(crate) iterators: HashSet<String>,
     /// The methods of types and of traits with a receiver, and whether it is `&mut self`.
     pub(crate) receivers: HashMap<String, bool>,
     /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
@@ -174,6 +176,7 @@ impl Known {
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
+        self.iterators.extend(other.iterators.iter().cloned());
         self.bare.extend(other.bare.iter().cloned());
         for (name, changes) in &other.receivers {
             self.add_receiver(name.clone(), *changes);

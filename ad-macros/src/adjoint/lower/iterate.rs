@@ -64,6 +64,9 @@ impl Lowering<'_> {
         {
             return Ok(chain);
         }
+        if let Some(chain) = self.asked_in_place(expr)? {
+            return Ok(chain);
+        }
         match expr {
             Expr::Range(range) => {
                 let Some(start) = &range.start else {
@@ -116,6 +119,9 @@ impl Lowering<'_> {
                     || matches!(value, Value::Source(_));
                 if let Value::Plain(plain) = value {
                     return Ok(Self::plain_list(plain));
+                }
+                if self.is_asked(&self.type_of(&value)) {
+                    return self.asked_by_value(&value, expr);
                 }
                 if owned && matches!(self.type_of(&value), Ty::Map(_)) {
                     let place = self.stored(&value, "a", expr)?;

@@ -408,13 +408,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The struct of a receiver, if the method is one of its own. The standard library may have one of that name: a struct is no
-    /// iterator.
+    /// The struct of a receiver, if the method is one of its own. The standard library may have one of that name: few structs are
+    /// iterators.
     pub(super) fn of_struct(&self, call: &ExprMethodCall) -> Option<Ty> {
         let ty = self.known_type(&call.receiver)?.owned().clone();
         let Ty::Struct(of) = &ty else { return None };
         let known = self.numbers.known.methods.contains(&format!("{of}::{}", call.method));
-        (known || methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
+        let adapted = self.numbers.known.iterators.contains(of);
+        (known || !adapted && methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
     }
 
     /// A deque or map without an annotation contains numbers.

@@ -11,6 +11,7 @@
 mod acts;
 mod argument;
 mod arithmetic;
+mod asked;
 mod assign;
 mod assigned;
 mod branch;
