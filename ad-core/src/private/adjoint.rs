@@ -24,7 +24,7 @@ pub use super::parts::Parts;
 pub use super::record::{
     Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, ResultAdjoints, recording,
 };
-pub use super::retain::{held, regain, retain, taken, unheld};
+pub use super::retain::{Part, PartIsNumber, held, regain, retain, taken, unheld};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;

@@ -187,6 +187,8 @@ pub(super) struct Lowering<'a> {
     pub(super) deques: HashSet<Id>,
     /// Copies of referents, of references that are replaced.
     replaced: HashSet<Id>,
+    /// The parts of values that their `match` has divided.
+    taken: HashSet<Id>,
     /// The values of branches and loops that an exit may skip, which are `Option`s.
     late_values: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
@@ -283,6 +285,7 @@ impl<'a> Lowering<'a> {
             nones: HashSet::new(),
             deques: HashSet::new(),
             replaced: HashSet::new(),
+            taken: HashSet::new(),
             late_values: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
