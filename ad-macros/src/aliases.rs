@@ -29,7 +29,9 @@ pub(crate) fn write_out(items: &mut [Item]) {
 fn names_lengths(alias: &ItemType) -> bool {
     fn is_array(ty: &Type) -> bool {
         match ty {
-            Type::Array(array) => is_array(&array.elem) || matches!(&*array.elem, Type::Path(of) if of.path.is_ident("f64")),
+            Type::Array(array) => {
+                is_array(&array.elem) || matches!(&*array.elem, Type::Path(of) if of.path.is_ident("f64"))
+            }
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use crate::class::Bounds;
 use crate::kind::{Check, Definition, Kind, Values};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use syn::BinOp;
 
@@ -122,6 +122,8 @@ pub(crate) struct Known {
     pub(crate) untold: HashMap<String, Option<Untold>>,
     /// The annotated functions above in the file, and whether none of this name has an adjoint program.
     pub(crate) recorded: HashMap<String, bool>,
+    /// The functions above in the file with programs, and the names of those that they call.
+    pub(crate) calls: HashMap<String, BTreeSet<String>>,
 }
 
 /// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.
@@ -212,6 +214,9 @@ impl Known {
         }
         for (name, untold) in &other.untold {
             self.add_untold(name, untold.as_ref());
+        }
+        for (name, calls) in &other.calls {
+            self.calls.entry(name.clone()).or_default().extend(calls.iter().cloned());
         }
         for (name, recorded) in &other.recorded {
             *self.recorded.entry(name.clone()).or_insert(true) &= recorded;

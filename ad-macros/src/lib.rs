@@ -34,6 +34,7 @@ mod names;
 mod numbers;
 mod parameter;
 mod refusal;
+mod returning;
 mod reversed;
 mod shadow;
 mod shape;

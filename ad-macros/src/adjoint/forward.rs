@@ -297,7 +297,8 @@ impl Text<'_> {
                 let (target, place) = (place, self.changed_place(place, false));
                 let value = match value {
                     Source::Place(of) if self.program.replaced.contains(&target.root) => {
-                        let (private, of) = (Self::private(self.var(target.root).span), self.reference(of, false));
+                        let (private, of) =
+                            (Self::private(self.var(target.root).span), self.reference(of, false));
                         quote!(#private::adjoint::like(&#place, #of))
                     }
                     value => self.source(value),

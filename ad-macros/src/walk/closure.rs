@@ -60,9 +60,7 @@ impl Walk<'_> {
                 *result
             }
             // `text.lines().filter_map(parse_line)`
-            Kind::Unknown if named && !given.is_empty() && given.iter().all(Kind::is_plain) => {
-                Kind::Foreign
-            }
+            Kind::Unknown if named && !given.is_empty() && given.iter().all(Kind::is_plain) => Kind::Foreign,
             kind => kind.part(),
         }
     }

@@ -98,7 +98,9 @@ impl Lowering<'_> {
         } else if chain.item.is_changed() {
             return refuse(
                 name,
-                format!("`{name}` chooses among changed elements; find the position first, and index the list"),
+                format!(
+                    "`{name}` chooses among changed elements; find the position first, and index the list"
+                ),
             );
         } else {
             let by_value = chain.by_value();

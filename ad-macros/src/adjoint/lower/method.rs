@@ -153,7 +153,10 @@ impl Lowering<'_> {
             // `parent.map_or(0.0, |p| depth[p])`
             Value::Plain(plain)
                 if of_option.is_some()
-                    && !call.args.iter().all(|argument| self.is_plain(argument) || self.constructs(argument)) =>
+                    && !call
+                        .args
+                        .iter()
+                        .all(|argument| self.is_plain(argument) || self.constructs(argument)) =>
             {
                 let plain = self.now(plain, "m", span_of(&call.method), None);
                 let tokens = &plain.tokens;

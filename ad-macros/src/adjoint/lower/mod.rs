@@ -59,6 +59,7 @@ mod stmt;
 mod unroll;
 mod value;
 mod variant;
+mod zip;
 
 use super::ir::*;
 use crate::numbers::Numbers;

@@ -29,8 +29,9 @@ impl Lowering<'_> {
     /// The repeated body, unless an exit leaves the loop or an iteration.
     pub(super) fn unrolled(&self, inner: &ExprForLoop) -> Option<Expr> {
         let Expr::Array(array) = strip(&inner.expr) else { return None };
-        let is_special =
-            |element: &Expr| self.refers(element) || has_variant(element) || self.has_reference_to_data(element);
+        let is_special = |element: &Expr| {
+            self.refers(element) || has_variant(element) || self.has_reference_to_data(element)
+        };
         let special = array.elems.iter().any(is_special);
         if !special || array.elems.len() > MOST || exits(inner) {
             return None;
