@@ -1,6 +1,6 @@
-//! The kind of the values of a written type.
+//! The kind of the values of a written type, and the values of a written map.
 
-use crate::kind::Kind;
+use crate::kind::{Definition, Kind, Values};
 use crate::library::types::{self, Holds};
 use crate::numbers::{Numbers, is_float};
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
@@ -99,4 +99,39 @@ impl Kind {
             None => Kind::Plain,
         }
     }
+}
+
+impl Values {
+    /// The values of a map, or of a type that is another name for one.
+    pub(crate) fn of_map(ty: &Type, numbers: &Numbers) -> Option<Values> {
+        if let Some(value) = value_of_map(ty) {
+            return Some(match Values::of_map(value, numbers) {
+                Some(values) => Values::Maps(Box::new(values)),
+                None => Values::Kind(Kind::of_type(value, &Kind::Number, numbers)),
+            });
+        }
+        let Type::Path(path) = ty else { return None };
+        match numbers.definition(&path.path.segments.last()?.ident.to_string())? {
+            Definition::Map(values) => Some(values.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// `K` and `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.
+pub(crate) fn key_and_value_of_map(ty: &Type) -> Option<(&Type, &Type)> {
+    let Type::Path(path) = ty else { return None };
+    let segment = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
+    let map = segment.ident == "HashMap" || segment.ident == "BTreeMap";
+    let mut types = list.args.iter().filter(|_| map).filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((types.next()?, types.next()?))
+}
+
+/// `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.
+pub(crate) fn value_of_map(ty: &Type) -> Option<&Type> {
+    key_and_value_of_map(ty).map(|(_, value)| value)
 }

@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type};
+use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type, TypeReference};
 
 /// The expansion of an annotated `impl` block.
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
@@ -49,7 +49,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     }
     if item.trait_.is_none() && unseen::is_of_choice(&item) {
         Known { data: HashSet::from([name.to_string()]), ..Known::default() }.remember();
-        return of_choice(item, args, errors);
+        return of_data(item, args, errors);
     }
     let definition = above.known.types.get(&name.to_string()).cloned();
     let definition =
@@ -81,19 +81,22 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
     quote!(#over_numbers #item #expressions)
 }
 
-/// The expansion of a block whose type has no numbers: its methods with numbers are generic themselves.
+/// The expansion of a block whose type has no numbers: its methods with numbers that do not change it are generic themselves.
 ///
 /// ```text
 /// // Input:  impl Activation { fn apply(self, x: f64) -> f64 { … } }
 /// // Output: impl Activation { fn apply<N: Real>(self, x: N) -> N { … } }
 /// ```
-pub(crate) fn of_choice(mut item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn of_data(mut item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
     let members = std::mem::take(&mut item.items).into_iter().map(|member| {
         let ImplItem::Fn(mut method) = member else { return member.into_token_stream() };
         let takes = method.sig.inputs.iter().any(
             |input| matches!(input, syn::FnArg::Typed(typed) if !is_fixed(&typed.attrs) && mentions(&typed.ty, "f64")),
         );
-        if !takes {
+        let reads = method.sig.receiver().is_some_and(|receiver| {
+            receiver.mutability.is_none() && matches!(&*receiver.ty, Type::Path(_) | Type::Reference(TypeReference { mutability: None, .. }))
+        });
+        if !takes || !reads {
             return method.into_token_stream();
         }
         let args = args.of_item(&mut method.attrs, errors);
@@ -220,15 +223,15 @@ impl Block {
                     Some(found) if !names_its_reference(&item) && !has_lifetimes(referent(&item.self_ty)) => {
                         operator(name, &found, collect::output_of(&item))
                     }
-                    // `impl From<[f64; 3]> for Point`, if there is one only
-                    None if matches!(&*item.self_ty, Type::Path(_))
-                        && collect::source(&item).is_some()
-                        && matches!(numbers.known.sources.get(&name.to_string()), Some(Some(_))) =>
-                    {
-                        let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
-                        let holder = Holder { name, ty, by_reference: false, generics };
-                        Position::Operator(Box::new(holder), "from".to_owned(), None)
-                    }
+                    None if matches!(&*item.self_ty, Type::Path(_)) => match only_method(&item, &numbers) {
+                        Some((method, associated)) => {
+                            let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
+                            let holder = Holder { name, ty, by_reference: false, generics };
+                            let associated = associated.cloned().map(Box::new);
+                            Position::Operator(Box::new(holder), method.to_owned(), associated)
+                        }
+                        None => Position::Elsewhere,
+                    },
                     _ => Position::Elsewhere,
                 }
             }
@@ -381,6 +384,17 @@ pub(crate) fn trait_over_numbers(item: &ItemImpl, numbers: &Numbers) -> bool {
     let named = matches!(&*item.self_ty, Type::Path(path) if path.qself.is_none());
     let float = type_name(&item.self_ty).is_some_and(|name| name == "f64");
     named && !float && last.is_some_and(|last| numbers.is_trait(&last.ident))
+}
+
+/// The method of `impl Iterator for Walk`, or of `impl From<[f64; 3]> for Point` if it is the only one of its type, and the trait's
+/// associated type.
+fn only_method<'i>(item: &'i ItemImpl, numbers: &Numbers) -> Option<(&'static str, Option<&'i Type>)> {
+    if let Some(of) = collect::item_of_iterator(item) {
+        return Some(("next", Some(of)));
+    }
+    let conversion = collect::conversion(item)?;
+    let only = matches!(numbers.known.sources.get(&conversion.key()), Some(Some(_)));
+    only.then_some((conversion.method, conversion.error))
 }
 
 /// Whether it is an `impl` of a trait of comparisons: `impl Eq for State {}` needs numbers that compare.

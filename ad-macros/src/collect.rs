@@ -1,7 +1,7 @@
 //! Collects facts about an annotated module for adjoint programs.
 
 use crate::fields;
-use crate::kind::Kind;
+use crate::kind::{Kind, Values};
 use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
@@ -139,13 +139,17 @@ fn kind(ty: &Type, itself: &str, numbers: &Numbers) -> Kind {
             numbers.named(itself).unwrap_or(Kind::Unknown)
         }
         // `Result<Self, Error>`
-        _ if parameter::mentions(ty, "Self") && !itself.is_empty() => {
-            let mut ty = ty.clone();
-            Named(itself).visit_type_mut(&mut ty);
-            Kind::of_type(&ty, &Kind::Number, numbers)
-        }
-        _ => Kind::of_type(ty, &Kind::Number, numbers),
+        _ => Kind::of_type(&named(ty, itself), &Kind::Number, numbers),
     }
+}
+
+/// A type with `Self` by its name.
+fn named(ty: &Type, itself: &str) -> Type {
+    let mut ty = ty.clone();
+    if !itself.is_empty() && parameter::mentions(&ty, "Self") {
+        Named(itself).visit_type_mut(&mut ty);
+    }
+    ty
 }
 
 /// Writes `Self` by its name.
@@ -189,10 +193,11 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 known.constants.extend(constants(inner));
                 let operator = operator(inner, numbers);
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
-                if let Some((of, ty)) = source(inner).filter(|(of, _)| numbers.named(of).is_some()) {
-                    known.add_source(&of, Some(&kind(ty, &of, numbers)));
+                if let Some(of) = conversion(inner).filter(|of| numbers.named(&of.name).is_some()) {
+                    known.add_source(&of.key(), Some(&kind(of.source, &of.name, numbers)));
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
+                known.iterators.extend(itself.clone().filter(|_| item_of_iterator(inner).is_some()));
                 for member in &inner.items {
                     if let (ImplItem::Fn(method), Some(of)) = (member, &itself) {
                         receiver(known, &method.sig, of);
@@ -253,15 +258,50 @@ fn receiver(known: &mut Known, signature: &Signature, of: &str) {
     }
 }
 
-/// The source of an `impl From<…>` of a type over numbers.
-pub(crate) fn source(item: &ItemImpl) -> Option<(String, &Type)> {
+/// The type of the items, if a block is `impl Iterator for …`.
+pub(crate) fn item_of_iterator(item: &ItemImpl) -> Option<&Type> {
     let (_, path, _) = item.trait_.as_ref()?;
-    let last = path.segments.last().filter(|last| last.ident == "From")?;
-    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
-    match list.args.first()? {
-        GenericArgument::Type(ty) => Some((type_name(&item.self_ty)?.to_string(), ty)),
+    path.segments.last().filter(|last| last.ident == "Iterator")?;
+    item.items.iter().find_map(|member| match member {
+        ImplItem::Type(of) if of.ident == "Item" => Some(&of.ty),
         _ => None,
+    })
+}
+
+/// An `impl From<…>` or `impl TryFrom<…>`.
+pub(crate) struct Conversion<'i> {
+    /// The name of the type.
+    name: String,
+    /// `from`
+    pub(crate) method: &'static str,
+    source: &'i Type,
+    /// The type that `Self::Error` names.
+    pub(crate) error: Option<&'i Type>,
+}
+
+impl Conversion<'_> {
+    /// `Quaternion::from`
+    pub(crate) fn key(&self) -> String {
+        format!("{}::{}", self.name, self.method)
     }
+}
+
+/// The conversion that a block is.
+pub(crate) fn conversion(item: &ItemImpl) -> Option<Conversion<'_>> {
+    let (_, path, _) = item.trait_.as_ref()?;
+    let last = path.segments.last()?;
+    let method = match &*last.ident.to_string() {
+        "From" => "from",
+        "TryFrom" => "try_from",
+        _ => return None,
+    };
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    let GenericArgument::Type(source) = list.args.first()? else { return None };
+    let error = item.items.iter().find_map(|member| match member {
+        ImplItem::Type(error) if error.ident == "Error" => Some(&error.ty),
+        _ => None,
+    });
+    Some(Conversion { name: type_name(&item.self_ty)?.to_string(), method, source, error })
 }
 
 fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
@@ -311,10 +351,9 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         kind
     };
     let values = match &signature.output {
-        ReturnType::Type(_, ty) if kind == Kind::Unknown => parameter::value_of_map(ty),
+        ReturnType::Type(_, ty) if kind == Kind::Unknown => Values::of_map(&named(ty, itself), numbers),
         _ => None,
     };
-    let values = values.map(|ty| self::kind(ty, itself, numbers));
     known.add_map(&signature.ident.to_string(), values.as_ref());
     known.add_map(&name, values.as_ref());
     known.add_result(&signature.ident.to_string(), Some(&kind));

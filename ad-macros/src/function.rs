@@ -22,6 +22,7 @@ use crate::names::{self, Names};
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal;
+use crate::returning;
 use crate::unseen;
 use crate::walk::{self, Callee, Callees, Context};
 use crate::written;
@@ -37,6 +38,11 @@ use syn::{Block, Expr, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, 
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
     let mut names = Names::of(item.to_token_stream());
     let numbers = Numbers::of_item(names.fresh("N"), &args.root);
+    let mut args = args.clone();
+    if args.adjoint && args.recorded.is_none() {
+        args.record.extend(returning::callers_among_callees(&item));
+    }
+    let args = &args;
     if args.adjoint {
         collect::remember(item.clone().into(), &numbers);
     } else {

@@ -185,6 +185,8 @@ pub(crate) enum Definition {
     Variants(HashMap<String, Kind>),
     /// Another name for a type of this kind.
     Alias(Kind),
+    /// Another name for a map with these values.
+    Map(Values),
     /// A type outside of this item, of which the macro sees only the name. rustc finds whether it is a shape.
     Elsewhere(Check),
 }
@@ -195,8 +197,16 @@ pub(crate) struct Fields {
     pub(crate) kinds: HashMap<String, Kind>,
     /// Those that contain a deque, of which there are no slices.
     pub(crate) deques: HashSet<String>,
-    /// The kinds of the values of those that are maps.
-    pub(crate) maps: HashMap<String, Kind>,
+    /// The values of those that are maps.
+    pub(crate) maps: HashMap<String, Values>,
+}
+
+/// The values of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Values {
+    Kind(Kind),
+    /// They are maps with these values.
+    Maps(Box<Values>),
 }
 
 impl Definition {

@@ -1,9 +1,9 @@
 //! Facts about an annotated module, or about the items above: the types over numbers, their operators, and the results of functions.
 
 use crate::class::Bounds;
-use crate::kind::{Check, Definition, Kind};
+use crate::kind::{Check, Definition, Kind, Values};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use syn::BinOp;
 
@@ -94,8 +94,8 @@ pub(crate) struct Known {
     pub(crate) operators: Vec<Operator>,
     /// The result of each function name, and of `Machine::new`, if all functions of this name agree.
     pub(crate) results: HashMap<String, Option<Kind>>,
-    /// The kind of the values of functions that give a map: `fn rank(…) -> HashMap<String, f64>`.
-    pub(crate) maps: HashMap<String, Option<Kind>>,
+    /// The values of the maps that functions give: `fn rank(…) -> HashMap<String, f64>`.
+    pub(crate) maps: HashMap<String, Option<Values>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
     /// The functions, and methods as `Lexer::next`, whose results have no numbers, and whether their companions give `Data`: their results
@@ -103,7 +103,7 @@ pub(crate) struct Known {
     pub(crate) data_results: HashMap<String, Option<bool>>,
     /// The functions, and methods as `Row::entry`, and the references that they give.
     pub(crate) references: HashMap<String, Lends>,
-    /// The sources of the `impl From<…>` of types, if they have one only: `[f64; 3]` of `Quaternion`.
+    /// The sources of the conversions of types, as `[f64; 3]` of `Quaternion::from` or `Quaternion::try_from`, if there is one only.
     pub(crate) sources: HashMap<String, Option<Kind>>,
     /// The parameters of functions, and of methods as `Lexer::skip`, without receivers, if all functions of this name agree.
     pub(crate) parameters: HashMap<String, Option<Vec<Given>>>,
@@ -111,6 +111,8 @@ pub(crate) struct Known {
     pub(crate) bare: HashSet<String>,
     /// The methods of these types with a receiver: `Complex::norm`.
     pub(crate) methods: HashSet<String>,
+    /// The types that are iterators.
+    pub(crate) iterators: HashSet<String>,
     /// The methods of types and of traits with a receiver, and whether it is `&mut self`.
     pub(crate) receivers: HashMap<String, bool>,
     /// The number of explicit generic arguments of each free function over numbers, if all functions of this name agree. The expansion
@@ -120,6 +122,8 @@ pub(crate) struct Known {
     pub(crate) untold: HashMap<String, Option<Untold>>,
     /// The annotated functions above in the file, and whether none of this name has an adjoint program.
     pub(crate) recorded: HashMap<String, bool>,
+    /// The functions above in the file with programs, and the names of those that they call.
+    pub(crate) calls: HashMap<String, BTreeSet<String>>,
 }
 
 /// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.
@@ -174,6 +178,7 @@ impl Known {
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.methods.extend(other.methods.iter().cloned());
+        self.iterators.extend(other.iterators.iter().cloned());
         self.bare.extend(other.bare.iter().cloned());
         for (name, changes) in &other.receivers {
             self.add_receiver(name.clone(), *changes);
@@ -209,6 +214,9 @@ impl Known {
         }
         for (name, untold) in &other.untold {
             self.add_untold(name, untold.as_ref());
+        }
+        for (name, calls) in &other.calls {
+            self.calls.entry(name.clone()).or_default().extend(calls.iter().cloned());
         }
         for (name, recorded) in &other.recorded {
             *self.recorded.entry(name.clone()).or_insert(true) &= recorded;
@@ -248,10 +256,10 @@ impl Known {
         *qualified.or_else(|| self.references.get(function)).unwrap_or(&Lends::Nothing)
     }
 
-    /// Adds an `impl From<…>` of a type.
-    pub(crate) fn add_source(&mut self, of: &str, source: Option<&Kind>) {
-        let source = source.filter(|_| !self.sources.contains_key(of)).cloned();
-        self.sources.insert(of.to_owned(), source);
+    /// Adds a conversion: `Quaternion::from`.
+    pub(crate) fn add_source(&mut self, conversion: &str, source: Option<&Kind>) {
+        let source = source.filter(|_| !self.sources.contains_key(conversion)).cloned();
+        self.sources.insert(conversion.to_owned(), source);
     }
 
     /// A function like this one, with an integer as its first parameter.
@@ -355,16 +363,16 @@ impl Known {
         }
     }
 
-    /// Adds the kind of the values of the map that a function gives, or `None` if it gives no map.
-    pub(crate) fn add_map(&mut self, function: &str, values: Option<&Kind>) {
+    /// Adds the values of the map that a function gives, or `None` if it gives no map.
+    pub(crate) fn add_map(&mut self, function: &str, values: Option<&Values>) {
         let known = self.maps.entry(function.to_owned()).or_insert_with(|| values.cloned());
         if known.as_ref() != values {
             *known = None;
         }
     }
 
-    /// The kind of the values of the map that the functions of this name give, perhaps with their type.
-    pub(crate) fn values_of(&self, of: Option<&str>, function: &str) -> Option<&Kind> {
+    /// The values of the map that the functions of this name give, perhaps with their type.
+    pub(crate) fn values_of(&self, of: Option<&str>, function: &str) -> Option<&Values> {
         let qualified = of.and_then(|of| self.maps.get(&format!("{of}::{function}")));
         qualified.or_else(|| self.maps.get(function))?.as_ref()
     }

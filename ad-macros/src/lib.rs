@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod adjoint;
+mod aliases;
 mod ambiguous;
 mod annotation;
 mod args;
@@ -33,6 +34,7 @@ mod names;
 mod numbers;
 mod parameter;
 mod refusal;
+mod returning;
 mod reversed;
 mod shadow;
 mod shape;

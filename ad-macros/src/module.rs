@@ -2,6 +2,7 @@
 //! the least classes along the calls.
 
 use crate::adjoint::{Helper, Helpers};
+use crate::aliases;
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
@@ -30,9 +31,12 @@ use std::rc::Rc;
 use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
-pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
     let mut names = Names::of(item.to_token_stream());
+    if let Some((_, items)) = &mut item.content {
+        aliases::write_out(items);
+    }
     let Some((_, items)) = &item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
@@ -405,6 +409,7 @@ impl Module<'_> {
             let block = Block::new(item, Some(reversed), self.args, self.numbers, self.names, self.errors);
             return self.unit(Unit::Block(Box::new(block)));
         }
+        let of_data = item.generics.params.is_empty() && self.is_data(&item.self_ty);
         match name {
             Some(name) if self.numbers.is_struct(&name) || block::trait_over_numbers(&item, self.numbers) => {
                 if block::refuse_drop(&item, self.errors) {
@@ -417,12 +422,19 @@ impl Module<'_> {
                 if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_struct(path)) {
                     block::refuse_foreign(&item, self.errors);
                 }
-                if item.trait_.is_none() && unseen::is_of_choice(&item) {
-                    return Tree::Tokens(block::of_choice(item, self.args, self.errors));
+                if item.trait_.is_none() && (of_data || unseen::is_of_choice(&item)) {
+                    return Tree::Tokens(block::of_data(item, self.args, self.errors));
                 }
                 Tree::Tokens(item.into_token_stream())
             }
         }
+    }
+
+    /// Whether a type is one of the module's without numbers and lifetimes.
+    fn is_data(&self, ty: &syn::Type) -> bool {
+        matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_some_and(|name| {
+            self.numbers.known.data.contains(&name.to_string())
+        }))
     }
 
     fn is_plain_trait(&self, item: &ItemImpl) -> bool {

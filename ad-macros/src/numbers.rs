@@ -1,7 +1,7 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
-use crate::kind::{Check, Definition, Fields, Kind};
+use crate::kind::{Check, Definition, Fields, Kind, Values};
 use crate::known::Known;
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -203,6 +203,7 @@ impl Numbers {
         match self.definitions.get(&name)? {
             Definition::Fields(_) | Definition::Variants(_) => Some(Kind::Struct(name)),
             Definition::Alias(kind) => Some(kind.clone()),
+            Definition::Map(_) => Some(Kind::Unknown),
             // Its definition may be further up.
             Definition::Elsewhere(_) => match self.known.types.get(&name) {
                 Some(Definition::Fields(_)) => Some(Kind::Struct(name)),
@@ -224,10 +225,15 @@ impl Numbers {
         }
     }
 
-    /// The kind of the values of a field that is a map.
-    pub(crate) fn values_of_field(&self, of: &str, field: &str) -> Option<&Kind> {
-        let definition = self.definitions.get(of).or_else(|| self.known.types.get(of))?;
-        match definition {
+    /// The definition of a type here or above.
+    pub(crate) fn definition(&self, name: &str) -> Option<&Definition> {
+        let own = self.definitions.get(name).filter(|own| !matches!(own, Definition::Elsewhere(_)));
+        own.or_else(|| self.known.types.get(name))
+    }
+
+    /// The values of a field that is a map.
+    pub(crate) fn values_of_field(&self, of: &str, field: &str) -> Option<&Values> {
+        match self.definition(of)? {
             Definition::Fields(fields) => fields.maps.get(field),
             _ => None,
         }

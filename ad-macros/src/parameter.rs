@@ -288,24 +288,6 @@ pub(crate) fn lends(signature: &syn::Signature, itself: &str, numbers: &Numbers)
     }
 }
 
-/// `K` and `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.
-pub(crate) fn key_and_value_of_map(ty: &Type) -> Option<(&Type, &Type)> {
-    let Type::Path(path) = ty else { return None };
-    let segment = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
-    let map = segment.ident == "HashMap" || segment.ident == "BTreeMap";
-    let mut types = list.args.iter().filter(|_| map).filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    Some((types.next()?, types.next()?))
-}
-
-/// `V` of `HashMap<K, V>` or `BTreeMap<K, V>`.
-pub(crate) fn value_of_map(ty: &Type) -> Option<&Type> {
-    key_and_value_of_map(ty).map(|(_, value)| value)
-}
-
 /// The name of a block's type.
 pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     match ty {

@@ -5,7 +5,7 @@ use crate::args::Args;
 use crate::errors::Errors;
 use crate::fields::{is_fixed, name, take_fixed, variants};
 use crate::generics;
-use crate::kind::{self, Check, Definition, Kind};
+use crate::kind::{self, Check, Definition, Kind, Values};
 use crate::known::Known;
 use crate::names::Names;
 use crate::numbers::{Closed, Numbers};
@@ -113,7 +113,10 @@ pub(crate) fn field_of_variant(variant: &str, member: &syn::Member) -> String {
 /// The kinds of its fields.
 pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     if let Item::Type(alias) = item {
-        return Definition::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers));
+        return match Values::of_map(&alias.ty, numbers) {
+            Some(values) => Definition::Map(values),
+            None => Definition::Alias(Kind::of_type(&alias.ty, &Kind::Number, numbers)),
+        };
     }
     let mut kinds: HashMap<String, Kind> = HashMap::new();
     for (path, fields) in variants(item) {
@@ -140,10 +143,8 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
         if parameter::mentions(&field.ty, "VecDeque") {
             described.deques.insert(member.clone());
         }
-        if let Some(value) = parameter::value_of_map(&field.ty)
-            && !is_fixed(&field.attrs)
-        {
-            described.maps.insert(member, Kind::of_type(value, &Kind::Number, numbers));
+        if let Some(values) = Values::of_map(&field.ty, numbers).filter(|_| !is_fixed(&field.attrs)) {
+            described.maps.insert(member, values);
         }
     }
     Definition::Fields(described)

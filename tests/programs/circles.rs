@@ -122,3 +122,47 @@ fn functions_that_call_each_other_agree_with_plain_ones() {
         crate::check::program(&e, &0.7);
     }
 }
+
+/// Each function has its own attribute: the last one records its calls of the first.
+mod apart {
+    use ad::prelude::*;
+
+    #[exp(adjoint)]
+    fn sum(tokens: &[char], at: &mut usize, x: f64) -> Option<f64> {
+        let mut value = atom(tokens, at, x)?;
+        while tokens.get(*at) == Some(&'+') {
+            *at += 1;
+            value += atom(tokens, at, x)? * x;
+        }
+        Some(value)
+    }
+
+    #[exp(adjoint)]
+    fn atom(tokens: &[char], at: &mut usize, x: f64) -> Option<f64> {
+        let token = *tokens.get(*at)?;
+        *at += 1;
+        match token {
+            'x' => Some(x * x),
+            '(' => {
+                let value = sum(tokens, at, x)?;
+                *at += 1;
+                Some(value.sin())
+            }
+            digit => digit.to_digit(10).map(|digit| digit as f64),
+        }
+    }
+
+    #[exp(adjoint)]
+    pub(super) fn evaluate(text: &str, x: f64) -> f64 {
+        let tokens: Vec<char> = text.chars().collect();
+        let mut at = 0;
+        sum(&tokens, &mut at, x).unwrap_or(x)
+    }
+}
+
+#[test]
+fn the_last_of_several_functions_closes_a_circle() {
+    for text in ["x", "x+(2+x)+3", "((x)+x)", "x+("] {
+        crate::check::program(&apart::Evaluate { text }, &0.75);
+    }
+}

@@ -18,6 +18,7 @@ struct Spring {
     length: f64,
 }
 
+mod asked;
 mod authors;
 mod beside;
 mod borrowing;
@@ -38,5 +39,7 @@ mod ordinary;
 mod parsed;
 mod plain_types;
 mod references;
+mod results;
+mod states;
 mod traits;
 mod whole;

@@ -247,3 +247,41 @@ mod springs {
         crate::check::program(&ResultsWithNames, &at);
     }
 }
+
+#[exp(adjoint)]
+mod lengths {
+    pub(super) type State<const N: usize> = [f64; N];
+    type Rows<const N: usize, const M: usize> = [[f64; M]; N];
+
+    fn axpy<const N: usize>(a: f64, x: &State<N>, y: &State<N>) -> State<N> {
+        std::array::from_fn(|i| a * x[i] + y[i])
+    }
+
+    fn step<const N: usize>(
+        f: impl Fn(f64, &State<N>) -> State<N>,
+        t: f64,
+        y: &State<N>,
+        h: f64,
+    ) -> State<N> {
+        let k = f(t + h / 2.0, &axpy(h / 2.0, &f(t, y), y));
+        let mut next = *y;
+        for i in 0..N {
+            next[i] += h * k[i];
+        }
+        next
+    }
+
+    pub(super) fn energy(m: &Rows<2, 2>, y: State<2>, steps: usize) -> f64 {
+        let rhs = |t: f64, y: &State<2>| [y[1] * m[0][1] + t, y[0] * m[1][0] - m[1][1] * y[1]];
+        let mut y = y;
+        for i in 0..steps {
+            y = step(&rhs, i as f64 * 0.25, &y, 0.25);
+        }
+        y[0] * y[1] * m[0][0]
+    }
+}
+
+#[test]
+fn names_of_arrays_may_have_lengths() {
+    crate::check::program(&lengths::Energy { steps: 3 }, &([[1.5, 2.0], [-0.25, 0.75]], [0.5, 1.25]));
+}

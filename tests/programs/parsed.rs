@@ -85,3 +85,35 @@ fn numbers_parsed_from_text_are_constants() {
         }
     }
 }
+
+#[derive(Clone)]
+struct Words {
+    letter: Option<char>,
+    number: Option<f64>,
+}
+
+fn parse_words(text: &str) -> Option<Words> {
+    let number = text.get(1..)?.parse().ok();
+    Some(Words { letter: text.chars().next(), number })
+}
+
+#[ad::exp(adjoint)]
+fn feeds(text: &str, x: f64) -> f64 {
+    let mut feed = 2.0;
+    let mut sum = x;
+    for words in text.split(' ').filter_map(parse_words) {
+        if let Some(f) = words.number {
+            feed = f;
+        }
+        sum *= words.number.map_or(x, |v| v * x) + feed;
+        if words.letter == Some('x') {
+            feed = x;
+        }
+    }
+    sum
+}
+
+#[test]
+fn a_function_of_items_gives_plain_floats() {
+    crate::check::program(&Feeds { text: "a1.5 x b2 xx" }, &0.75);
+}

@@ -322,3 +322,67 @@ fn references_are_passed_on() {
     check::program(&Divided, &x);
     check::program(&Rows, &x);
 }
+
+both! {
+    mod boxes {
+        #[derive(Debug, Clone)]
+        pub(crate) struct Node {
+            v: f64,
+            next: Option<Box<Node>>,
+        }
+
+        #[derive(Debug, Clone)]
+        pub(crate) enum Tree {
+            Leaf(f64),
+            Split { at: f64, low: Box<Tree>, high: Box<Tree> },
+        }
+
+        fn build(x: &[f64]) -> Node {
+            let mut list = Node { v: x[0], next: None };
+            for v in &x[1..] {
+                list = Node { v: v * list.v, next: Some(Box::new(list)) };
+            }
+            list
+        }
+
+        fn walk(list: &Node) -> f64 {
+            let mut node = list;
+            let mut s = node.v;
+            while let Some(next) = &node.next {
+                node = next;
+                s = s * node.v + node.v.sin();
+            }
+            s
+        }
+
+        impl Tree {
+            fn predict(&self, x: f64) -> f64 {
+                let mut node = self;
+                let mut path = 1.0;
+                loop {
+                    match node {
+                        Tree::Leaf(v) => return *v * path,
+                        Tree::Split { at, low, high } => {
+                            path *= *at - x;
+                            node = if x < *at { low } else { high };
+                        }
+                    }
+                }
+            }
+        }
+
+        pub(crate) fn both(x: &[f64]) -> f64 {
+            let leaf = |v: f64| Box::new(Tree::Leaf(v));
+            let high = Tree::Split { at: x[1], low: leaf(x[2]), high: leaf(x[3] * 2.0) };
+            let tree = Tree::Split { at: x[0], low: leaf(x[1] * x[2]), high: Box::new(high) };
+            walk(&build(x)) + tree.predict(x[0] - 0.5) * tree.predict(x[0] + 0.125) * tree.predict(x[1] + 3.0)
+        }
+    }
+}
+
+#[test]
+fn references_to_boxes_replace_others() {
+    let x = vec![1.5, 2.0, -0.25, 0.75];
+    assert_eq!(ad::call::value(&boxes::program::Both, &x), boxes::plain::both(&x));
+    check::program(&boxes::program::Both, &x);
+}

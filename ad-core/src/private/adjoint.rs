@@ -24,7 +24,7 @@ pub use super::parts::Parts;
 pub use super::record::{
     Exchange, OnTape, Place, Places, Pulled, Recordable, Recorded, Recording, ResultAdjoints, recording,
 };
-pub use super::retain::{held, regain, retain, taken, unheld};
+pub use super::retain::{Part, PartIsNumber, held, regain, retain, taken, unheld};
 pub use super::step::{StepFunction, one, step};
 pub use super::unannotated;
 pub use crate::Seeding;
@@ -120,6 +120,12 @@ pub fn largest<T: num_traits::Bounded>(_: T) -> T {
 #[inline]
 pub fn counted<T: num_traits::FromPrimitive + core::ops::Add<Output = T>>(start: T, i: usize) -> T {
     start + T::from_usize(i).expect("the integer fits its type")
+}
+
+/// A copy, of the type of another value: that of the content of a `Box`, where the other value is none.
+#[inline]
+pub fn like<T: Clone>(_: &T, x: &T) -> T {
+    x.clone()
 }
 
 /// The structure of a value, which makes its shadow.

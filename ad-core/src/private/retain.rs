@@ -9,6 +9,8 @@ use alloc::borrow::ToOwned;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
+use crate::Real;
+
 /// A saved value: `retain(x).retained()` is a copy of the content of references, and any other value itself. It is shared if it is not
 /// `Clone`, since a reverse sweep is. Method lookup decides.
 pub fn retain<T>(x: T) -> Retain<T> {
@@ -141,6 +143,41 @@ pub fn unheld<T>() -> Cell<Option<T>> {
 #[inline]
 pub fn taken<T>(part: &Cell<Option<T>>) -> T {
     part.take().expect("the parts of the chosen arm are taken once")
+}
+
+/// A part as a number: a plain float, a reference to one, or a number that was parsed. See [`super::AlreadyNumber`].
+pub struct Part<T>(pub T);
+
+impl Part<f64> {
+    /// The constant.
+    #[inline]
+    pub fn number<N: Real>(self) -> N {
+        N::constant(self.0)
+    }
+}
+
+impl Part<&f64> {
+    /// The constant.
+    #[inline]
+    pub fn number<N: Real>(self) -> N {
+        N::constant(*self.0)
+    }
+}
+
+/// A number stays unchanged.
+pub trait PartIsNumber {
+    /// The type of the value.
+    type Number;
+    /// The value itself.
+    fn number<N>(self) -> Self::Number;
+}
+
+impl<T> PartIsNumber for Part<T> {
+    type Number = T;
+    #[inline]
+    fn number<N>(self) -> T {
+        self.0
+    }
 }
 
 /// The copied content of references.

@@ -294,7 +294,15 @@ impl Text<'_> {
                 }
             }
             Stmt::Write { place, value, old } => {
-                let (place, value) = (self.changed_place(place, false), self.source(value));
+                let (target, place) = (place, self.changed_place(place, false));
+                let value = match value {
+                    Source::Place(of) if self.program.replaced.contains(&target.root) => {
+                        let (private, of) =
+                            (Self::private(self.var(target.root).span), self.reference(of, false));
+                        quote!(#private::adjoint::like(&#place, #of))
+                    }
+                    value => self.source(value),
+                };
                 let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
                 if saved && !self.value_only {
                     let old = &self.var(*old).ident;

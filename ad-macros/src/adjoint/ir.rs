@@ -467,6 +467,8 @@ pub(super) struct Program {
     pub(super) steps: std::collections::HashMap<Id, TokenStream>,
     /// The deques, of which there are no slices.
     pub(super) deques: HashSet<Id>,
+    /// The copies of referents of references that are replaced. A reference to a `Box` may replace one to its content.
+    pub(super) replaced: HashSet<Id>,
     /// The names of the items inside the function.
     pub(super) local_items: Vec<String>,
 }

@@ -66,7 +66,7 @@ mod reverse;
 mod signature;
 mod text;
 
-use crate::kind::{Definition, Kind};
+use crate::kind::{Definition, Kind, Values};
 use crate::numbers::Numbers;
 use ir::*;
 pub(crate) use lower::{Helper, Helpers, is_function, is_iterator};
@@ -106,8 +106,11 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
                 let element = of_type(element, numbers);
                 return if name == "Box" { element } else { Ty::List(Box::new(element)) };
             }
-            if let Some(value) = crate::parameter::value_of_map(ty) {
+            if let Some(value) = crate::annotation::value_of_map(ty) {
                 return Ty::Map(Box::new(of_type(value, numbers)));
+            }
+            if let (None, Some(Definition::Map(values))) = (&path.qself, numbers.definition(&name)) {
+                return Ty::Map(Box::new(of_values(values)));
             }
             if let (PathArguments::AngleBracketed(list), "Option" | "Result") =
                 (&segment.arguments, name.as_str())
@@ -139,6 +142,7 @@ impl Numbers {
     fn of_known(&self, name: &str) -> Ty {
         match self.known.types.get(name) {
             Some(Definition::Alias(kind)) => of_kind(kind),
+            Some(Definition::Map(values)) => Ty::Map(Box::new(of_values(values))),
             Some(Definition::Fields(_) | Definition::Variants(_)) => Ty::Struct(name.to_owned()),
             Some(Definition::Elsewhere(_)) | None => Ty::Unknown,
         }
@@ -156,13 +160,21 @@ fn of_kind(kind: &Kind) -> Ty {
     }
 }
 
+/// The type of the values of a map.
+fn of_values(values: &Values) -> Ty {
+    match values {
+        Values::Kind(kind) => of_kind(kind),
+        Values::Maps(values) => Ty::Map(Box::new(of_values(values))),
+    }
+}
+
 /// The structs whose type does not determine their structure, such as one with a list. An array counts as having any length.
 fn varying(numbers: &Numbers) -> HashSet<String> {
     let mut varying = HashSet::new();
     loop {
         let varies = |definition: &Definition| match definition {
             Definition::Fields(fields) => fields.kinds.values().any(|kind| varies(&of_kind(kind), &varying)),
-            Definition::Variants(_) | Definition::Elsewhere(_) => true,
+            Definition::Variants(_) | Definition::Map(_) | Definition::Elsewhere(_) => true,
             Definition::Alias(kind) => varies(&of_kind(kind), &varying),
         };
         let types = numbers.definitions.iter().chain(&numbers.known.types);

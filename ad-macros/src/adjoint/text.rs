@@ -478,6 +478,13 @@ impl Text<'_> {
         format_ident!("__queue_{var}", span = Span::mixed_site())
     }
 
+    /// Whether a value is in a loop that its variable is not in.
+    fn repeats(&self, value: Id, memory: Id) -> bool {
+        let index = self.facts.index;
+        let frame = |id: &Id| index.sites.get(id).map(|site| index.frame(site.block));
+        frame(&value) != frame(&memory)
+    }
+
     /// The operation of a statement, as written.
     pub(super) fn rhs(&self, id: Id, rhs: &Rhs) -> TokenStream {
         let span = self.var(id).span;
@@ -517,6 +524,13 @@ impl Text<'_> {
                     return quote!(#private::adjoint::#method(#(#operands,)* #(#parameter)*));
                 }
                 quote!(<#number as #private::Real>::#method(#(#operands,)* #(#parameter)*))
+            }
+            // A value without numbers may be a `String`, which a loop must not move.
+            Rhs::Version(memory)
+                if self.program.vars[*memory].ty == Ty::Plain && self.repeats(id, *memory) =>
+            {
+                let memory = ident(memory);
+                quote!(::core::clone::Clone::clone(&#memory))
             }
             Rhs::Version(memory) => {
                 let memory = ident(memory);

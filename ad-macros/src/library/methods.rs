@@ -322,7 +322,8 @@ methods! {
     find_map(Calls(&[Element])) -> Given(0), iterator: Rewrite("LIST.filter_map(A).nth(0)")
         => Option<f64> = [1.0].iter().find_map(|x| Some(2.0 * x));
     map_or(Free, Calls(&[Element])) -> Either(&Given(0), &Given(1)), option: MapOr => f64 = Some(1.0).map_or(0.0, |x| 2.0 * x);
-    map_or_else(Calls(&[Plain]), Calls(&[Element])) -> Either(&Given(0), &Given(1)) => f64 = Some(1.0).map_or_else(|| 0.0, |x| 2.0 * x);
+    map_or_else(Calls(&[Plain]), Calls(&[Element])) -> Either(&Given(0), &Given(1)), option: MapOrElse
+        => f64 = Some(1.0).map_or_else(|| 0.0, |x| 2.0 * x);
     fold(Start, Calls(&[Accumulated, Element])) -> Accumulated, iterator: Fold => f64 = [1.0].iter().fold(0.0, |s, x| s + x);
     rfold(Start, Calls(&[Accumulated, Element])) -> Accumulated, iterator: Rewrite("LIST.rev().fold(A, B)")
         => f64 = [1.0].iter().rfold(0.0, |s, x| s + x);

@@ -114,6 +114,7 @@ pub(crate) enum OfOption {
     UnwrapOrDefault,
     Map,
     MapOr,
+    MapOrElse,
     AndThen,
     Or,
     OrElse,

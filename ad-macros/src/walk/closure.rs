@@ -45,6 +45,7 @@ impl Walk<'_> {
 
     /// An argument that is called with values of these kinds. Returns the kind of its result.
     pub(super) fn callback(&mut self, expr: &mut Expr, given: &[Kind]) -> Kind {
+        let named = is_function(expr);
         let kind = match expr {
             Expr::Closure(closure) => self.closure(closure, given),
             other => self.any(other),
@@ -58,7 +59,15 @@ impl Walk<'_> {
                 }
                 *result
             }
+            // `text.lines().filter_map(parse_line)`
+            Kind::Unknown if named && !given.is_empty() && given.iter().all(Kind::is_plain) => Kind::Foreign,
             kind => kind.part(),
         }
     }
+}
+
+/// Whether it is the name of a function, as far as the tokens tell.
+fn is_function(expr: &Expr) -> bool {
+    let name = |path: &syn::Path| path.get_ident().map(ToString::to_string);
+    matches!(expr, Expr::Path(path) if name(&path.path).is_some_and(|name| name.starts_with(char::is_lowercase)))
 }

@@ -9,4 +9,13 @@ fn halved(x: &[f64], y: &[f64]) -> f64 {
     a[0] * b[0]
 }
 
+#[exp(adjoint)]
+fn last_that_is_positive(x: &[f64]) -> f64 {
+    let mut a = x.to_vec();
+    if let Some(v) = a.iter_mut().rev().find(|v| **v > 0.0) {
+        *v *= 0.5;
+    }
+    a[0]
+}
+
 fn main() {}

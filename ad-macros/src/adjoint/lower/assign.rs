@@ -52,8 +52,11 @@ impl Lowering<'_> {
         }
         let target = self.after(&mut value, place, |lowering| lowering.assigned_to(place))?;
         let [value] = value;
-        let value = if self.is_reference(place) { Self::dereferenced(value) } else { value };
-        self.put(target, value, place)
+        if !self.is_reference(place) {
+            return self.put(target, value, place);
+        }
+        self.replaced.extend(target.as_ref().err().map(|place| place.root));
+        self.put(target, Self::dereferenced(value), place)
     }
 
     /// Whether it is the name of a reference, whose referent is copied.

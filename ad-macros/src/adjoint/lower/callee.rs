@@ -259,7 +259,7 @@ impl Lowering<'_> {
         let known = &self.numbers.known;
         let ty = match (known.result(of.as_deref(), name), known.values_of(of.as_deref(), name)) {
             (Some(kind), _) => Some(crate::adjoint::of_kind(&kind)),
-            (None, Some(values)) => Some(Ty::Map(Box::new(crate::adjoint::of_kind(values)))),
+            (None, Some(values)) => Some(Ty::Map(Box::new(crate::adjoint::of_values(values)))),
             (None, None) => None,
         };
         let value = match ty {

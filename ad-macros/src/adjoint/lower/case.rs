@@ -54,6 +54,16 @@ impl Lowering<'_> {
             Some((_, otherwise)) => lowering.expr(otherwise),
             None => Ok(Value::Unit),
         };
+        if let (Some(Case::There(Pat::Ident(name))), Some((there, place))) =
+            (case(&condition.pat), self.perhaps_part(&condition.expr)?)
+        {
+            let place = Binding::Value(Value::Plain(place));
+            let then = |lowering: &mut Self| {
+                lowering.scope.push((name.ident.to_string(), place));
+                lowering.block_value(&branch.then_branch)
+            };
+            return self.choose(there, &branch.if_token, then, otherwise);
+        }
         let value = self.expr(&condition.expr)?;
         if let Value::Plain(scrutinee) = value {
             return self.if_let_plain(scrutinee, condition, branch);

@@ -72,8 +72,9 @@ impl Lowering<'_> {
             _ => false,
         };
         let sources = self.numbers.known.sources.iter();
-        let mut targets = sources.filter(|(_, kind)| kind.as_ref().is_some_and(fits)).map(|(of, _)| of);
-        targets.next().filter(|_| targets.next().is_none()).cloned()
+        let fitting = sources.filter(|(_, kind)| kind.as_ref().is_some_and(fits));
+        let mut targets = fitting.filter_map(|(conversion, _)| conversion.strip_suffix("::from"));
+        targets.next().filter(|_| targets.next().is_none()).map(str::to_owned)
     }
 
     /// A plain argument. rustc infers the parameters of a closure where it is passed.

@@ -120,6 +120,7 @@ impl Lowering<'_> {
     pub(super) fn bind_divided(&mut self, of: &Divided, arm: usize) {
         for (name, span, part) in &of.parts[arm] {
             let part = self.now(part.clone(), name, *span, None);
+            self.taken.extend(part.variable());
             self.scope.push((name.clone(), Binding::Value(Value::Plain(part))));
         }
     }

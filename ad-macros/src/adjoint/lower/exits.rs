@@ -161,6 +161,9 @@ impl Lowering<'_> {
                     var
                 }
             };
+            if self.vars[var].ty == Ty::Plain && self.is_maybe(&value) {
+                self.contains_numbers(var, &value);
+            }
             self.give(var, value, expr)?;
         }
         self.leave_loops(level);
@@ -224,6 +227,8 @@ impl Lowering<'_> {
         let (left, value, broken) = self.leave_loop();
         let (_, mut body) = body?;
         if let Some(var) = value {
+            let ty = self.vars[var].ty.clone();
+            self.retype(var, &ty, &mut body);
             let left = body.iter().any(|statement| leaves(statement, 1));
             self.declare_value(var, left, [&mut body]);
         }
@@ -260,6 +265,30 @@ impl Lowering<'_> {
         self.late_values.insert(var);
         let none = Source::nothing(quote!(::core::option::Option::None));
         self.push(Stmt::Declare { var, init: Some(none) });
+    }
+
+    /// The value of a loop is an `Option` or `Result` with numbers, although the first one was `Err(e)`.
+    fn contains_numbers(&mut self, var: Id, value: &Value) {
+        let ty = self.type_of(value).owned().clone();
+        let var_of = &mut self.vars[var];
+        (var_of.ty, var_of.role, var_of.views) = (ty, Role::Container, vec![var]);
+    }
+
+    /// Gives the writes to this variable its type.
+    fn retype(&mut self, var: Id, ty: &Ty, body: &mut [Stmt]) {
+        for statement in body {
+            match statement {
+                Stmt::Write { place, old, .. } if place.root == var => {
+                    place.ty = ty.clone();
+                    self.vars[*old].ty = ty.clone();
+                }
+                Stmt::Branch { arms, .. } => {
+                    arms.iter_mut().for_each(|arm| self.retype(var, ty, &mut arm.body));
+                }
+                Stmt::Loop(inner) => self.retype(var, ty, &mut inner.body),
+                _ => {}
+            }
+        }
     }
 
     /// Wraps the values that are written to this variable.

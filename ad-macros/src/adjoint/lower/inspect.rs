@@ -13,7 +13,7 @@ use super::{Binding, Lowering, Result, Scope, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
-use crate::library::reverse::{self, OfIterator};
+use crate::library::reverse::{self, OfIterator, OfList};
 use crate::library::types;
 use proc_macro2::Span;
 use quote::quote;
@@ -91,7 +91,17 @@ impl Lowering<'_> {
             if chain.by_value() {
                 keep_list(&mut items);
             }
+            if chain.item.is_changed() {
+                Shared.visit_expr_mut(&mut items);
+            }
             (items, chain)
+        } else if chain.item.is_changed() {
+            return refuse(
+                name,
+                format!(
+                    "`{name}` chooses among changed elements; find the position first, and index the list"
+                ),
+            );
         } else {
             let by_value = chain.by_value();
             let list = self.list(vec![chain], call)?;
@@ -204,22 +214,22 @@ impl Lowering<'_> {
                 let private = self.numbers.private_at(Span::mixed_site());
                 Value::Plain(of(&[start, index], quote!(#private::adjoint::counted(#from, #i))))
             }
-            Iteration::View { place, method, shadow, argument: None, .. } if method == shadow => {
+            Iteration::View { place, method, shadow, argument: None, .. } => {
                 let ty = match place.ty.owned() {
                     Ty::List(element) => (**element).clone(),
                     _ => Ty::Unknown,
                 };
-                let mut element = Place { ty, ..place.clone() };
+                let mut element = Place { ty, exclusive: method != shadow, ..place.clone() };
                 element.projections.push(Projection::Index(index.clone()));
                 Value::Borrow(element)
             }
-            Iteration::View { place, method, shadow, argument: Some(size), part } if method == shadow => {
+            Iteration::View { place, method, shadow, argument: Some(size), part } => {
                 let length = self.of_place(place, &quote!(.len()));
                 let length = self.now(length, "len", span_of(at), None);
                 let holes = [("I", i), ("N", Self::operand(size)), ("LEN", Self::operand(&length))];
                 let range = of(&[index, size, &length], reverse::fill(part, &holes));
-                let mut part = place.clone();
-                part.ty = part.ty.owned().clone();
+                let ty = place.ty.owned().clone();
+                let mut part = Place { ty, exclusive: method != shadow, ..place.clone() };
                 part.projections.push(Projection::Index(range));
                 Value::Borrow(part)
             }
@@ -244,7 +254,7 @@ impl Lowering<'_> {
                 Value::Borrow(place) => Value::Place(place),
                 value => value,
             },
-            Iteration::Plain(_) | Iteration::View { .. } | Iteration::Adapt { .. } => {
+            Iteration::Plain(_) | Iteration::Adapt { .. } => {
                 return super::unclear(&at.method);
             }
         })
@@ -264,6 +274,24 @@ fn keep_list(items: &mut Expr) {
         *items = syn::parse_quote!(#list.iter().cloned());
     } else {
         keep_list(&mut call.receiver);
+    }
+}
+
+/// The items are only read where one of them is chosen.
+///
+/// ```text
+/// // Input:  list.iter_mut().enumerate()
+/// // Output: list.iter().enumerate()
+/// ```
+struct Shared;
+
+impl VisitMut for Shared {
+    fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if let Some(OfList::View(_)) = methods::of(call).and_then(|row| row.list) {
+            let shared = call.method.to_string();
+            call.method = syn::Ident::new(shared.trim_end_matches("_mut"), call.method.span());
+        }
     }
 }
 

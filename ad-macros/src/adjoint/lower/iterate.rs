@@ -64,6 +64,9 @@ impl Lowering<'_> {
         {
             return Ok(chain);
         }
+        if let Some(chain) = self.asked_in_place(expr)? {
+            return Ok(chain);
+        }
         match expr {
             Expr::Range(range) => {
                 let Some(start) = &range.start else {
@@ -117,6 +120,9 @@ impl Lowering<'_> {
                 if let Value::Plain(plain) = value {
                     return Ok(Self::plain_list(plain));
                 }
+                if self.is_asked(&self.type_of(&value)) {
+                    return self.asked_by_value(&value, expr);
+                }
                 if owned && matches!(self.type_of(&value), Ty::Map(_)) {
                     let place = self.stored(&value, "a", expr)?;
                     return self.items_of_map(&place, "into_iter", expr);
@@ -157,27 +163,7 @@ impl Lowering<'_> {
         match (adaptor, call.args.first()) {
             (OfIterator::Same, _) => self.iterate(&call.receiver),
             (OfIterator::Copied, _) => Ok(copied(self.iterate(&call.receiver)?)),
-            (OfIterator::Zip, Some(other)) => {
-                let left = self.iterate(&call.receiver)?;
-                let right = self.iterate(other)?;
-                if self.is_unbounded(&right.iterator) && right.stages.iter().all(Stage::is_one_to_one) {
-                    return self.beside(left, right, false, call);
-                }
-                if self.is_unbounded(&left.iterator) && left.stages.iter().all(Stage::is_one_to_one) {
-                    return self.beside(right, left, true, call);
-                }
-                let (left, right) = (self.unstaged(left, call)?, self.unstaged(right, call)?);
-                if collide(&left, &right) {
-                    if let Some(chain) = self.by_index(&left, &right, call) {
-                        return Ok(chain);
-                    }
-                    return refuse(
-                        &call.method,
-                        "two views of one list are iterated at once, and one of them is changed; loop over the indices",
-                    );
-                }
-                Ok(zip(left, right))
-            }
+            (OfIterator::Zip, Some(other)) => self.zipped(call, other),
             (OfIterator::Enumerate, _) => {
                 let mut inner = self.iterate(&call.receiver)?;
                 if !inner.stages.is_empty() {
@@ -373,46 +359,6 @@ impl Lowering<'_> {
         })
     }
 
-    /// Both in lockstep, where the other one is over `k..`: the loop is that of the first one.
-    fn beside(&mut self, mut chain: Chain, other: Chain, first: bool, at: &ExprMethodCall) -> Result<Chain> {
-        self.refuse_acting(&chain, at)?;
-        self.refuse_acting(&other, at)?;
-        let Iteration::Range { start, .. } = other.iterator else {
-            return refuse(
-                &at.method,
-                "an iterator without an end is zipped; write a `for` loop over a range",
-            );
-        };
-        let next = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
-        self.push(Stmt::Declare { var: next, init: Some(Source::Plain(start)) });
-        chain.stages.push(Stage::Beside(other.stages, first, next));
-        Ok(chain)
-    }
-
-    /// Two views of one list in lockstep, by the indices of a loop.
-    ///
-    /// ```text
-    /// // Input:  for (a, b) in low.iter_mut().zip(high) { *a += *b; }      where (low, high) = x.split_at_mut(k)
-    /// // Output: for i in 0..x[..k].len().min(x[k..].len()) { x[..k][i] += x[k..][i]; }
-    /// ```
-    fn by_index(&mut self, left: &Chain, right: &Chain, at: &impl ToTokens) -> Option<Chain> {
-        let mut elements = Vec::new();
-        let mut count = Plain::default();
-        for chain in [left, right] {
-            let Iteration::View { place, argument: None, .. } = &chain.iterator else { return None };
-            let Item::One(Ty::Reference(element), _, exclusive) = &chain.item else { return None };
-            let more = self.of_place(place, &quote!(.len()));
-            let (before, tokens) = (&count.tokens, &more.tokens);
-            let both = if before.is_empty() { tokens.clone() } else { quote!(#before.min(#tokens)) };
-            count = Self::compose(&[&count, &more], both, false);
-            elements.push(Place { ty: (**element).clone(), exclusive: *exclusive, ..place.clone() });
-        }
-        let end = self.now(count, "len", span_of(at), None);
-        let start = Plain::simple(quote!(0));
-        let iterator = Iteration::Range { start, end, closed: false };
-        Some(Chain { iterator, item: Item::Elements(elements), stages: Vec::new() })
-    }
-
     /// Gives the adaptors of a named iterator their own state, since the iterator may be used again.
     fn restart(&mut self, stages: &mut [Stage], fresh: &mut HashMap<Id, Id>) {
         for stage in stages {
@@ -482,7 +428,12 @@ impl Lowering<'_> {
 
     /// Refuses closures with effects, and changed elements, in a chain whose items are collected: that would call more closures.
     pub(super) fn refuse_acting(&self, chain: &Chain, at: &ExprMethodCall) -> Result<()> {
-        let stage_acts = |stage: &Stage| match stage {
+        let acts = |stage| chain.item.is_changed() || self.stage_acts(stage);
+        if chain.stages.iter().any(acts) { acting(at) } else { Ok(()) }
+    }
+
+    pub(super) fn stage_acts(&self, stage: &Stage) -> bool {
+        match stage {
             Stage::Map(closure, scope)
             | Stage::Filter(closure, scope)
             | Stage::FilterMap(closure, scope)
@@ -492,19 +443,11 @@ impl Lowering<'_> {
             | Stage::Flatten(Some((closure, scope))) => self.acts(closure, scope),
             // The state of a `scan` is its own.
             Stage::Flatten(None) | Stage::Counted(..) | Stage::Scan(..) | Stage::Beside(..) => false,
-        };
-        if chain.stages.iter().any(|stage| chain.item.is_changed() || stage_acts(stage)) {
-            let message = format!(
-                "`{}` follows a closure that changes a variable, or changed elements; collect them first, or write a `for` loop",
-                at.method
-            );
-            return refuse(&at.method, message);
         }
-        Ok(())
     }
 
     /// An iterator without remaining adaptors: mapped or filtered items are collected.
-    fn unstaged(&mut self, chain: Chain, at: &ExprMethodCall) -> Result<Chain> {
+    pub(super) fn unstaged(&mut self, chain: Chain, at: &ExprMethodCall) -> Result<Chain> {
         if chain.stages.is_empty() {
             return Ok(chain);
         }
@@ -529,6 +472,15 @@ impl Lowering<'_> {
             value => value,
         }
     }
+}
+
+/// Refuses closures with effects, and changed elements.
+pub(super) fn acting<T>(at: &ExprMethodCall) -> Result<T> {
+    let message = format!(
+        "`{}` follows a closure that changes a variable, or changed elements; collect them first, or write a `for` loop",
+        at.method
+    );
+    refuse(&at.method, message)
 }
 
 fn unsupported<T>(call: &ExprMethodCall) -> Result<T> {

@@ -254,8 +254,10 @@ impl Lowering<'_> {
                 let span = span_of(&call.method);
                 let private = self.numbers.private_at(span);
                 match Self::values_of(&place) {
-                    // A vector, an array or a struct.
-                    Ty::List(_) | Ty::Struct(_) => syn::parse_quote!(::core::default::Default::default()),
+                    // A vector, an array, a struct or a map.
+                    Ty::List(_) | Ty::Struct(_) | Ty::Map(_) => {
+                        syn::parse_quote!(::core::default::Default::default())
+                    }
                     Ty::Number | Ty::Unknown => {
                         Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private)
                     }

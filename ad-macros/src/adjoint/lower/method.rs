@@ -152,7 +152,11 @@ impl Lowering<'_> {
         let receiver = match receiver {
             // `parent.map_or(0.0, |p| depth[p])`
             Value::Plain(plain)
-                if of_option.is_some() && !call.args.iter().all(|argument| self.is_plain(argument)) =>
+                if of_option.is_some()
+                    && !call
+                        .args
+                        .iter()
+                        .all(|argument| self.is_plain(argument) || self.constructs(argument)) =>
             {
                 let plain = self.now(plain, "m", span_of(&call.method), None);
                 let tokens = &plain.tokens;
@@ -407,13 +411,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The struct of a receiver, if the method is one of its own. The standard library may have one of that name: a struct is no
-    /// iterator.
+    /// The struct of a receiver, if the method is one of its own. The standard library may have one of that name: few structs are
+    /// iterators.
     pub(super) fn of_struct(&self, call: &ExprMethodCall) -> Option<Ty> {
         let ty = self.known_type(&call.receiver)?.owned().clone();
         let Ty::Struct(of) = &ty else { return None };
         let known = self.numbers.known.methods.contains(&format!("{of}::{}", call.method));
-        (known || methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
+        let adapted = self.numbers.known.iterators.contains(of);
+        (known || !adapted && methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
     }
 
     /// A deque or map without an annotation contains numbers.
@@ -461,6 +466,11 @@ impl Lowering<'_> {
                 .is_some_and(|row| row.adapts() && (row.option.is_none() || self.is_chain(&call.receiver))),
             expr => super::chain::is_iterator(expr),
         }
+    }
+
+    /// Whether an argument is the constructor of a variant, which makes a value without numbers of such a value.
+    fn constructs(&self, argument: &Expr) -> bool {
+        matches!(strip(argument), Expr::Path(path) if self.names_variant(path))
     }
 
     /// Whether this is a variable or field that is an `Option` with numbers, as far as that is known.

@@ -11,6 +11,7 @@
 mod acts;
 mod argument;
 mod arithmetic;
+mod asked;
 mod assign;
 mod assigned;
 mod branch;
@@ -26,6 +27,7 @@ mod divided;
 mod each;
 mod elementary;
 mod endless;
+mod errors;
 mod exits;
 mod expr;
 mod fold;
@@ -52,10 +54,12 @@ mod place;
 mod plain;
 mod record;
 mod sequence;
+mod state;
 mod stmt;
 mod unroll;
 mod value;
 mod variant;
+mod zip;
 
 use super::ir::*;
 use crate::numbers::Numbers;
@@ -182,6 +186,10 @@ pub(super) struct Lowering<'a> {
     nones: HashSet<Id>,
     /// Variables that contain deques.
     pub(super) deques: HashSet<Id>,
+    /// Copies of referents, of references that are replaced.
+    replaced: HashSet<Id>,
+    /// The parts of values that their `match` has divided.
+    taken: HashSet<Id>,
     /// The values of branches and loops that an exit may skip, which are `Option`s.
     late_values: HashSet<Id>,
     /// Items that are slices: those of `chunks(n)`.
@@ -277,6 +285,8 @@ impl<'a> Lowering<'a> {
             integers: HashSet::new(),
             nones: HashSet::new(),
             deques: HashSet::new(),
+            replaced: HashSet::new(),
+            taken: HashSet::new(),
             late_values: HashSet::new(),
             slices: HashSet::new(),
             unbounded: HashSet::new(),
@@ -306,6 +316,7 @@ impl<'a> Lowering<'a> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
         imported::qualify(&mut body, self.numbers);
+        errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, &self.optional.borrow().names, self.numbers)?;
         let body = &body;
         self.assigned = assigned::Assigned::of_block(body);
@@ -345,8 +356,9 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn program(self, result: Source) -> (Program, HashMap<Id, TokenStream>, Vec<TokenStream>) {
-        let Lowering { vars, block: body, steps, deques, local_items, types, items, .. } = self;
-        (Program { vars, body, result, gives_data: false, steps, deques, local_items }, types, items)
+        let Lowering { vars, block: body, steps, deques, replaced, local_items, types, items, .. } = self;
+        let program = Program { vars, body, result, gives_data: false, steps, deques, replaced, local_items };
+        (program, types, items)
     }
 
     pub(super) fn var(&mut self, name: &str, span: Span, ty: Ty, role: Role) -> Id {

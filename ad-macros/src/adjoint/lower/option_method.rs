@@ -70,6 +70,16 @@ impl Lowering<'_> {
                     |_| Ok(default_value),
                 )?
             }
+            (OfOption::MapOrElse, Some(without)) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                let with = &call.args[1];
+                self.choose(
+                    flag,
+                    at,
+                    |lowering| lowering.apply(with, vec![inside]),
+                    |lowering| lowering.apply(without, Vec::new()),
+                )?
+            }
             (OfOption::Map, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 // The index of an item: `max_by(…).map(|(i, _)| i)`.

@@ -218,6 +218,18 @@ impl Lowering<'_> {
             }
             (value, _) => value,
         };
+        // `let mut node = self;`
+        let value = match value {
+            Value::Place(place)
+                if mutable
+                    && matches!(place.ty, Ty::Reference(_))
+                    && !self.vars[place.root].exclusive
+                    && self.is_replaced(&name, &place) =>
+            {
+                Value::Borrow(place)
+            }
+            value => value,
+        };
         let written = copied.as_ref().or(annotation).filter(|ty| !holds_slices(ty));
         let tokens = written.and_then(|ty| self.annotation(ty));
         let binding = match value {

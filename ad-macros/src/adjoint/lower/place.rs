@@ -147,7 +147,7 @@ impl Lowering<'_> {
             }
             (Ty::Struct(name), member) => {
                 let member = member.to_token_stream().to_string();
-                match self.numbers.values_of_field(name, &member).map(super::super::of_kind) {
+                match self.numbers.values_of_field(name, &member).map(super::super::of_values) {
                     Some(value) if !value.is_plain() => Ty::Map(Box::new(value)),
                     _ => super::super::of_kind(&self.numbers.field(name, &member)),
                 }
@@ -204,7 +204,10 @@ impl Lowering<'_> {
         for part in build.parts {
             parts.push(match part {
                 Source::Plain(plain) => plain,
-                Source::Place(place) if place.ty.is_plain() => self.as_plain(Value::Place(place), at)?,
+                // rustc checks that the result of a call contains no numbers.
+                Source::Place(place) if place.ty.is_plain() || place.ty == Ty::Unknown => {
+                    self.as_plain(Value::Place(place), at)?
+                }
                 Source::Build(inner) => self.plain_build(inner, at)?,
                 _ => return refuse(at, NUMBER),
             });

@@ -76,6 +76,9 @@ impl Lowering<'_> {
                     self.scope.push((name.ident.to_string(), Binding::Scalar(memory)));
                     return Ok(Value::Unit);
                 }
+                if init.diverge.is_none() && self.name_part(pattern, &init.expr)? {
+                    return Ok(Value::Unit);
+                }
                 if let Pat::Ident(name) = pattern
                     && name.mutability.is_none()
                     && super::endless::may_be(&init.expr)

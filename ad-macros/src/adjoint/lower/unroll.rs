@@ -1,5 +1,5 @@
-//! Loops over an array of references to numbers, or of numbers beside variants of an enum, which cannot be stored: the body is repeated
-//! for each of them.
+//! Loops over an array of references to numbers, or of numbers beside variants of an enum or references to data, which cannot be stored:
+//! the body is repeated for each of them.
 //!
 //! ```text
 //! // Input:  for village in [&mut north, &mut south] { village.eat(); }
@@ -29,7 +29,10 @@ impl Lowering<'_> {
     /// The repeated body, unless an exit leaves the loop or an iteration.
     pub(super) fn unrolled(&self, inner: &ExprForLoop) -> Option<Expr> {
         let Expr::Array(array) = strip(&inner.expr) else { return None };
-        let special = array.elems.iter().any(|element| self.refers(element) || has_variant(element));
+        let is_special = |element: &Expr| {
+            self.refers(element) || has_variant(element) || self.has_reference_to_data(element)
+        };
+        let special = array.elems.iter().any(is_special);
         if !special || array.elems.len() > MOST || exits(inner) {
             return None;
         }
@@ -46,6 +49,17 @@ impl Lowering<'_> {
             #(let #bound = #values;)*
             #(#bodies)*
         }))
+    }
+
+    /// Whether a tuple with numbers has a part that is a reference to data.
+    fn has_reference_to_data(&self, element: &Expr) -> bool {
+        let is_reference = |part: &Expr| {
+            let Expr::Path(path) = strip(part) else { return false };
+            let binding = path.path.get_ident().and_then(|name| self.lookup(&name.to_string()));
+            matches!(binding, Some(Binding::Value(Value::Plain(plain))) if plain.reference)
+        };
+        !self.is_plain(element)
+            && matches!(strip(element), Expr::Tuple(tuple) if tuple.elems.iter().any(is_reference))
     }
 
     /// Whether a value is, or contains, a reference to numbers.

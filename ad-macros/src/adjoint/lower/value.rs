@@ -27,9 +27,12 @@ impl Lowering<'_> {
             Value::Plain(plain) => {
                 let private = self.numbers.private_at(span);
                 let (name, tokens) = (self.numbers.name_at(span), &plain.tokens);
-                let plain =
-                    Plain { tokens: quote!(#private::adjoint::constant::<#name>(#tokens)), ..plain.clone() };
-                Ok(self.temporary(span, Rhs::Constant(plain)))
+                let tokens = if plain.variable().is_some_and(|id| self.taken.contains(&id)) {
+                    quote!({ use #private::adjoint::PartIsNumber as _; #private::adjoint::Part(#tokens).number::<#name>() })
+                } else {
+                    quote!(#private::adjoint::constant::<#name>(#tokens))
+                };
+                Ok(self.temporary(span, Rhs::Constant(Plain { tokens, ..plain.clone() })))
             }
             Value::Never => {
                 let private = self.numbers.private_at(span);

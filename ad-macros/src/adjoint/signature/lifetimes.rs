@@ -207,7 +207,7 @@ fn lends_keys(item: &ItemFn) -> bool {
     struct Keys(bool);
     impl<'ast> Visit<'ast> for Keys {
         fn visit_type(&mut self, ty: &'ast Type) {
-            let key = parameter::key_and_value_of_map(ty).map(|(key, _)| key);
+            let key = crate::annotation::key_and_value_of_map(ty).map(|(key, _)| key);
             self.0 |= matches!(key, Some(Type::Reference(_)));
             visit::visit_type(self, ty);
         }

@@ -286,7 +286,7 @@ pub(crate) struct Owner {
     pub(crate) inside: bool,
     /// Whether the trait declares the function only.
     pub(crate) declared: bool,
-    /// The type `Self::Output`.
+    /// The type `Self::Output` of an operator, `Self::Error` of a conversion, or `Self::Item` of an iterator.
     pub(crate) output: Option<Type>,
 }
 
@@ -310,7 +310,12 @@ impl VisitMut for Itself<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         match ty {
             Type::Path(path) if path.path.is_ident("Self") => *ty = self.0.ty.clone(),
-            Type::Path(path) if quote!(#path).to_string() == "Self :: Output" => {
+            Type::Path(path)
+                if matches!(
+                    &*quote!(#path).to_string(),
+                    "Self :: Output" | "Self :: Error" | "Self :: Item"
+                ) =>
+            {
                 if let Some(output) = &self.0.output {
                     *ty = output.clone();
                     self.visit_type_mut(ty);

@@ -1,0 +1,92 @@
+//! Names of arrays with lengths as parameters: they are written out, so that the code shows which types name a length.
+//!
+//! ```text
+//! // Input:  type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &State<N>) -> f64 { … }
+//! // Output: type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &[f64; N]) -> f64 { … }
+//! ```
+
+use std::collections::HashMap;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, GenericArgument, GenericParam, Ident, Item, ItemType, PathArguments, Type, parse_quote};
+
+/// Writes out the aliases of a module.
+pub(crate) fn write_out(items: &mut [Item]) {
+    let mut aliases = Aliases(HashMap::new());
+    for item in items.iter_mut() {
+        if let Item::Type(alias) = item
+            && names_lengths(alias)
+        {
+            alias.attrs.push(parse_quote!(#[allow(dead_code)]));
+            aliases.0.insert(alias.ident.clone(), alias.clone());
+        }
+    }
+    if !aliases.0.is_empty() {
+        items.iter_mut().for_each(|item| aliases.visit_item_mut(item));
+    }
+}
+
+/// Whether it is an array of floats, whose only parameters are lengths.
+fn names_lengths(alias: &ItemType) -> bool {
+    fn is_array(ty: &Type) -> bool {
+        match ty {
+            Type::Array(array) => {
+                is_array(&array.elem) || matches!(&*array.elem, Type::Path(of) if of.path.is_ident("f64"))
+            }
+            _ => false,
+        }
+    }
+    let parameters = &alias.generics.params;
+    let is_length = |parameter| matches!(parameter, &GenericParam::Const(_));
+    !parameters.is_empty() && parameters.iter().all(is_length) && is_array(&alias.ty)
+}
+
+struct Aliases(HashMap<Ident, ItemType>);
+
+impl VisitMut for Aliases {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+        if let Type::Path(path) = &*ty
+            && path.qself.is_none()
+            && let [segment] = &*path.path.segments.iter().collect::<Vec<_>>()
+            && let Some(alias) = self.0.get(&segment.ident)
+            && let PathArguments::AngleBracketed(list) = &segment.arguments
+            && list.args.len() == alias.generics.params.len()
+            && let Some(lengths) = list.args.iter().map(length).collect::<Option<Vec<Expr>>>()
+        {
+            let names = alias.generics.const_params().map(|parameter| parameter.ident.clone());
+            let mut written = (*alias.ty).clone();
+            Lengths(names.zip(lengths).collect()).visit_type_mut(&mut written);
+            *ty = written;
+        }
+    }
+
+    fn visit_item_type_mut(&mut self, _: &mut ItemType) {}
+
+    // The name may have another meaning there.
+    fn visit_item_mod_mut(&mut self, _: &mut syn::ItemMod) {}
+}
+
+/// The length that a generic argument is.
+fn length(argument: &GenericArgument) -> Option<Expr> {
+    match argument {
+        GenericArgument::Const(length) => Some(length.clone()),
+        // A name may be a type, as far as the tokens tell.
+        GenericArgument::Type(Type::Path(name)) => Some(parse_quote!(#name)),
+        _ => None,
+    }
+}
+
+/// Replaces the parameters of an alias.
+struct Lengths(HashMap<Ident, Expr>);
+
+impl VisitMut for Lengths {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Path(path) = &*expr
+            && let Some(length) = path.path.get_ident().and_then(|name| self.0.get(name))
+        {
+            *expr = length.clone();
+        } else {
+            visit_mut::visit_expr_mut(self, expr);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Functions that call each other, each with its own attribute. If each had its own program, the type of a saved pullback would contain
+//! itself. So the last of them records its calls of those above.
+//!
+//! ```text
+//! // Input:  #[exp(adjoint)] fn sum(x: f64) -> f64 { … atom(x) … }   #[exp(adjoint)] fn atom(x: f64) -> f64 { … sum(x) … }
+//! // Output: the same, with `#[exp(adjoint, record(sum))]` on `atom`
+//! ```
+
+use crate::known::Known;
+use std::collections::{BTreeSet, HashMap};
+use syn::visit::{self, Visit};
+use syn::{Expr, ItemFn, Path};
+
+/// The functions that a function calls, if they call it, perhaps through others above. Of a name that occurs twice in a file, nothing is
+/// known.
+pub(crate) fn callers_among_callees(item: &ItemFn) -> Vec<Path> {
+    let (own, above) = (item.sig.ident.to_string(), Known::above());
+    let called = called(item);
+    let returns = |name: &&String| **name != own && reaches(&above.calls, name, &own);
+    let known = above.calls.contains_key(&own);
+    let found = called.iter().filter(returns).filter(|_| !known);
+    let paths = found.filter_map(|name| syn::parse_str(name).ok()).collect();
+    Known { calls: HashMap::from([(own, called)]), ..Known::default() }.remember();
+    paths
+}
+
+/// The names of the called functions.
+fn called(item: &ItemFn) -> BTreeSet<String> {
+    struct Called(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Called {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            if let Expr::Path(path) = &*call.func {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            visit::visit_expr_call(self, call);
+        }
+    }
+    let mut called = Called(BTreeSet::new());
+    called.visit_block(&item.block);
+    called.0
+}
+
+/// Whether a function calls another one, perhaps through others.
+fn reaches(calls: &HashMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let (mut open, mut seen) = (vec![from], BTreeSet::new());
+    while let Some(name) = open.pop() {
+        if name == to {
+            return true;
+        }
+        if seen.insert(name) {
+            open.extend(calls.get(name).into_iter().flatten().map(String::as_str));
+        }
+    }
+    false
+}
