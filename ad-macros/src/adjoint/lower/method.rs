@@ -175,7 +175,7 @@ impl Lowering<'_> {
                 values.push(value);
             }
             let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
-            if numbers && row.is_none() && name != self.itself {
+            if numbers && row.is_none() && !self.may_be_itself(&name) {
                 return self.call_of_data(values, call);
             }
             let mut parts = Vec::new();
@@ -414,6 +414,12 @@ impl Lowering<'_> {
         let Ty::Struct(of) = &ty else { return None };
         let known = self.numbers.known.methods.contains(&format!("{of}::{}", call.method));
         (known || methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
+    }
+
+    /// Whether a method of data may be the function itself. A method of a type over numbers is another one.
+    fn may_be_itself(&self, name: &str) -> bool {
+        let over_numbers = |owner: &super::Owned| self.numbers.named(&owner.name).is_some();
+        name == self.itself && !self.owner.as_ref().is_some_and(over_numbers)
     }
 
     /// A deque or map without an annotation contains numbers.
