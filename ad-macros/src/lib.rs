@@ -31,6 +31,7 @@ mod model;
 mod module;
 mod names;
 mod numbers;
+mod objects;
 mod parameter;
 mod refusal;
 mod reversed;

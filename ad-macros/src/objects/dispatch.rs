@@ -1,0 +1,111 @@
+//! The enum of a trait's objects, and its `impl` of the trait.
+//!
+//! ```text
+//! // Output: #[derive(Clone)]
+//! //         enum LayerObject { OfLinear(Linear), OfGelu(Gelu) }
+//! //         impl Layer for LayerObject {
+//! //             fn forward(&self, x: &[f64]) -> Vec<f64> {
+//! //                 match self { Self::OfLinear(object) => object.forward(x), Self::OfGelu(object) => object.forward(x) }
+//! //             }
+//! //             fn update(&mut self, dt: f64) {
+//! //                 match self.clone() { Self::OfLinear(mut object) => { object.update(dt); *self = Self::OfLinear(object); } … }
+//! //             }
+//! //         }
+//! ```
+
+use super::found::Object;
+use crate::parameter::{mentions, type_name};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::{Attribute, FnArg, Item, Pat, Signature, parse_quote, parse_quote_spanned};
+
+/// The enum, and its `impl`.
+pub(super) fn items(object: &Object) -> [Item; 2] {
+    let Object { of, name, vis, .. } = object;
+    let span = of.span();
+    let debug: Option<Attribute> =
+        object.debug.then(|| parse_quote_spanned!(span=> #[derive(::core::fmt::Debug)]));
+    let variants = object.variants.iter().map(|variant| {
+        let (name, ty) = (&variant.name, &variant.ty);
+        quote_spanned!(span=> #name(#ty))
+    });
+    let methods = object.methods.iter().map(|method| dispatched(method, object));
+    let doc = format!("An object of [`{of}`]: a value of one of the module's types with this trait.");
+    [
+        parse_quote_spanned! {span=>
+            #[doc = #doc]
+            #[allow(missing_docs, private_interfaces, dead_code, clippy::large_enum_variant, clippy::enum_variant_names)]
+            #[derive(::core::clone::Clone)]
+            #debug
+            #vis enum #name { #(#variants),* }
+        },
+        parse_quote_spanned! {span=>
+            #[allow(unused, clippy::all, clippy::pedantic)]
+            impl #of for #name { #(#methods)* }
+        },
+    ]
+}
+
+/// A method that calls that of the variant's type. If it changes its receiver, it changes a copy, which it puts in its place.
+fn dispatched(method: &Signature, object: &Object) -> TokenStream {
+    let span = method.ident.span();
+    let name = &method.ident;
+    let arguments: Vec<Ident> = method.inputs.iter().filter_map(argument).collect();
+    let exclusive = method.receiver().is_some_and(|receiver| receiver.mutability.is_some());
+    let inside = Ident::new("__object", Span::mixed_site());
+    let arms = object.variants.iter().map(|variant| {
+        let variant = &variant.name;
+        let call = quote_spanned!(span=> #inside.#name(#(#arguments),*));
+        if exclusive {
+            let value = Ident::new("__value", Span::mixed_site());
+            let (bound, given) = match method.output {
+                syn::ReturnType::Default => (quote_spanned!(span=> #call;), quote_spanned!(span=>)),
+                syn::ReturnType::Type(..) => {
+                    (quote_spanned!(span=> let #value = #call;), quote_spanned!(span=> #value))
+                }
+            };
+            quote_spanned! {span=>
+                Self::#variant(mut #inside) => { #bound *self = Self::#variant(#inside); #given }
+            }
+        } else {
+            quote_spanned!(span=> Self::#variant(#inside) => #call,)
+        }
+    });
+    let matched = if exclusive { quote_spanned!(span=> self.clone()) } else { quote_spanned!(span=> self) };
+    quote_spanned!(span=> #method { match #matched { #(#arms)* } })
+}
+
+fn argument(input: &FnArg) -> Option<Ident> {
+    match input {
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(name) => Some(name.ident.clone()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    }
+}
+
+/// Gives the types of the enum `Clone`, if they do not have it.
+pub(super) fn add_clone(items: &mut [Item], object: &Object) {
+    let cloned = |item: &Item| match item {
+        Item::Impl(item) => {
+            let path = item.trait_.as_ref().map(|(_, path, _)| path);
+            let clone =
+                path.is_some_and(|path| path.segments.last().is_some_and(|last| last.ident == "Clone"));
+            type_name(&item.self_ty).filter(|_| clone)
+        }
+        _ => None,
+    };
+    let cloned: Vec<Ident> = items.iter().filter_map(cloned).collect();
+    for item in items {
+        let (name, attrs) = match item {
+            Item::Struct(item) => (&item.ident, &mut item.attrs),
+            Item::Enum(item) => (&item.ident, &mut item.attrs),
+            _ => continue,
+        };
+        let derives = |attr: &Attribute| attr.path().is_ident("derive") && mentions(&attr.meta, "Clone");
+        if object.variant(name).is_some() && !cloned.contains(name) && !attrs.iter().any(derives) {
+            attrs.push(parse_quote!(#[derive(::core::clone::Clone)]));
+        }
+    }
+}

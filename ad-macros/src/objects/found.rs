@@ -1,0 +1,227 @@
+//! The traits of a module whose objects can be an enum: their methods, and the types that have them.
+
+use super::public;
+use crate::fields::is_fixed;
+use crate::names::Names;
+use crate::parameter::{mentions as names, type_name};
+use crate::refusal;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use syn::{
+    FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
+    TypeParamBound, Visibility, parse_quote,
+};
+
+/// A trait with objects.
+pub(super) struct Object {
+    pub(super) of: Ident,
+    /// The name of the enum.
+    pub(super) name: Ident,
+    pub(super) vis: Visibility,
+    /// Whether the trait demands `Debug`.
+    pub(super) debug: bool,
+    pub(super) methods: Vec<Signature>,
+    pub(super) variants: Vec<Variant>,
+}
+
+/// A type with the trait.
+pub(super) struct Variant {
+    pub(super) name: Ident,
+    pub(super) ty: Ident,
+}
+
+impl Object {
+    pub(super) fn variant(&self, ty: &Ident) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.ty == *ty)
+    }
+}
+
+/// How often the tokens contain `dyn Name`.
+pub(super) fn mentions(tokens: &TokenStream, name: &Ident) -> usize {
+    let mut object = false;
+    let mut count = 0;
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Group(group) => {
+                object = false;
+                count += mentions(&group.stream(), name);
+            }
+            TokenTree::Ident(ident) => {
+                count += usize::from(object && ident == *name);
+                object = ident == "dyn"
+                    || object && matches!(ident.to_string().as_str(), "crate" | "super" | "self");
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+            TokenTree::Punct(_) | TokenTree::Literal(_) => object = false,
+        }
+    }
+    count
+}
+
+/// A trait among these items, whose objects the whole module mentions so many times.
+pub(super) fn read(
+    item: &ItemTrait,
+    items: &[Item],
+    mentioned: usize,
+    names: &mut Names,
+) -> syn::Result<Object> {
+    let refuse = |at: &dyn ToTokens, why: &str| Err(refusal_of(&item.ident, at, why));
+    if !item.generics.params.is_empty() {
+        return refuse(&item.generics, "the trait has generic parameters");
+    }
+    let own = items.iter().filter(|item| !matches!(item, Item::Mod(_)));
+    if own.map(|other| mentions(&other.to_token_stream(), &item.ident)).sum::<usize>() < mentioned {
+        return refuse(&item.ident, "another module mentions it");
+    }
+    let debug = supertraits(item)?;
+    let methods = item.items.iter().filter_map(|member| method(item, member).transpose());
+    let methods = methods.collect::<syn::Result<Vec<Signature>>>()?;
+    let mut variants = Vec::new();
+    for other in implementors(items, &item.ident) {
+        let ty = implementor(item, other, items)?;
+        if let Some(own) = namesake(&ty, &methods, items) {
+            return refuse(&own, &format!("`{ty}` has another method of the name `{own}`"));
+        }
+        variants.push(Variant { name: format_ident!("Of{ty}"), ty });
+    }
+    if variants.is_empty() {
+        return refuse(&item.ident, "no type of the module has the trait");
+    }
+    public::check(items, &item.ident)?;
+    let name = names.fresh(&format!("{}Object", item.ident));
+    let name = Ident::new(&name.to_string(), item.ident.span());
+    Ok(Object { of: item.ident.clone(), name, vis: item.vis.clone(), debug, methods, variants })
+}
+
+/// The refusal of a trait's objects.
+pub(super) fn refusal_of(name: &Ident, at: &dyn ToTokens, why: &str) -> syn::Error {
+    syn::Error::new_spanned(at.to_token_stream(), refusal::Item::Objects { name, why })
+}
+
+/// Whether `Debug` is above the trait. Other traits would have methods of their own.
+fn supertraits(item: &ItemTrait) -> syn::Result<bool> {
+    let mut debug = false;
+    for bound in &item.supertraits {
+        let TypeParamBound::Trait(above) = bound else { continue };
+        let last = above.path.segments.last().map(|last| last.ident.to_string());
+        match last.as_deref() {
+            Some("Debug") => debug = true,
+            Some("Send" | "Sync") => {}
+            _ => {
+                return Err(refusal_of(&item.ident, bound, "an object has the methods of this trait as well"));
+            }
+        }
+    }
+    Ok(debug)
+}
+
+/// The signature of a method, if objects have the method.
+fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>> {
+    let refuse = |at: &dyn ToTokens, why: &str| Err(refusal_of(&item.ident, at, why));
+    let TraitItem::Fn(method) = member else {
+        return refuse(member, "an object has methods only");
+    };
+    let mut signature = method.sig.clone();
+    let of_types = |clause: &syn::WhereClause| names(clause, "Sized");
+    if method.default.is_some() && signature.generics.where_clause.as_ref().is_some_and(of_types) {
+        return Ok(None);
+    }
+    let name = signature.ident.clone();
+    let exclusive = match signature.receiver() {
+        Some(receiver) if receiver.colon_token.is_none() && receiver.reference.is_some() => {
+            receiver.mutability.is_some()
+        }
+        _ => return refuse(&name, &format!("`{name}` takes neither `&self` nor `&mut self`")),
+    };
+    if exclusive && gives_references(&signature.output) {
+        return refuse(&signature.output, &format!("`{name}` takes `&mut self` and returns a reference"));
+    }
+    if signature.generics.type_params().next().is_some() || signature.asyncness.is_some() {
+        return refuse(&name, &format!("`{name}` is generic"));
+    }
+    let inputs = signature.inputs.iter_mut().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    });
+    for (i, typed) in inputs.enumerate() {
+        let name = match &*typed.pat {
+            Pat::Ident(name) => name.ident.clone(),
+            _ => format_ident!("__argument_{i}", span = name.span()),
+        };
+        *typed.pat = parse_quote!(#name);
+    }
+    Ok(Some(signature))
+}
+
+fn gives_references(output: &ReturnType) -> bool {
+    output.to_token_stream().into_iter().any(|token| match token {
+        TokenTree::Group(group) => gives_references(&ReturnType::Type(
+            Default::default(),
+            Box::new(syn::Type::Verbatim(group.stream())),
+        )),
+        TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+        _ => false,
+    })
+}
+
+/// The `impl`s of a trait, also those in modules inside.
+fn implementors<'a>(items: &'a [Item], of: &Ident) -> Vec<&'a ItemImpl> {
+    let named = |item: &ItemImpl| {
+        let path = item.trait_.as_ref().map(|(_, path, _)| path);
+        path.and_then(|path| path.segments.last()).is_some_and(|last| last.ident == *of)
+    };
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            Item::Impl(item) if named(item) => found.push(item),
+            Item::Mod(inner) => {
+                found.extend(inner.content.iter().flat_map(|(_, items)| implementors(items, of)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The type of an `impl`: one of these items, without generic parameters.
+fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<Ident> {
+    let ty = &item.self_ty;
+    let refuse = |why: &str| Err(refusal_of(&of.ident, ty, why));
+    let written = ty.to_token_stream().to_string();
+    let name = match (&**ty, type_name(ty)) {
+        (syn::Type::Path(path), Some(name)) if path.path.get_ident().is_some() => name,
+        _ => {
+            return refuse(&format!(
+                "`{written}` is no struct or enum of this module without generic parameters"
+            ));
+        }
+    };
+    let generics = items.iter().find_map(|other| match other {
+        Item::Struct(other) if other.ident == name => Some((&other.generics, &other.attrs)),
+        Item::Enum(other) if other.ident == name => Some((&other.generics, &other.attrs)),
+        _ => None,
+    });
+    let none = |generics: &Generics| generics.params.is_empty();
+    match generics {
+        Some((generics, attrs)) if none(generics) && none(&item.generics) => {
+            if is_fixed(attrs) || is_fixed(&item.attrs) {
+                return refuse(&format!("`{written}` or this `impl` is `#[fixed]`"));
+            }
+            Ok(name)
+        }
+        _ => refuse(&format!("`{written}` is no struct or enum of this module without generic parameters")),
+    }
+}
+
+/// A method of the type itself that has the name of one of these: a call means that one.
+fn namesake(ty: &Ident, methods: &[Signature], items: &[Item]) -> Option<Ident> {
+    let own = items.iter().filter_map(|item| match item {
+        Item::Impl(item) if item.trait_.is_none() && type_name(&item.self_ty)? == *ty => Some(&item.items),
+        _ => None,
+    });
+    let names = own.flatten().filter_map(|member| match member {
+        ImplItem::Fn(method) => Some(&method.sig.ident),
+        _ => None,
+    });
+    names.into_iter().find(|name| methods.iter().any(|method| method.ident == **name)).cloned()
+}
