@@ -118,8 +118,18 @@ pub(crate) struct Known {
     pub(crate) generics: HashMap<String, Option<usize>>,
     /// The free functions over numbers whose arguments do not determine the numbers, if all functions of this name agree.
     pub(crate) untold: HashMap<String, Option<Untold>>,
+    /// The enums of objects of traits.
+    pub(crate) objects: HashMap<String, Vec<ObjectVariant>>,
     /// The annotated functions above in the file, and whether none of this name has an adjoint program.
     pub(crate) recorded: HashMap<String, bool>,
+}
+
+/// A variant of an enum of objects.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectVariant {
+    pub(crate) name: proc_macro2::Ident,
+    /// The name of its type.
+    pub(crate) ty: String,
 }
 
 /// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.

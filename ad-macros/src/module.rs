@@ -62,6 +62,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     // Its own functions are known by their signatures.
     known.untold = above;
     known.data = data(items, &numbers);
+    known.objects = objects.variants;
     numbers.known = Rc::new(known);
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let implementors = implementors(items, &numbers);

@@ -18,18 +18,22 @@ mod signatures;
 
 use crate::errors::Errors;
 use crate::fields::is_fixed;
+use crate::known::ObjectVariant;
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::traits::{has_constants, over_numbers};
 use found::Object;
 use quote::quote;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::{Item, ItemTrait};
 
-/// The traits whose objects are refused, and so stay.
+/// The traits with objects.
 #[derive(Default)]
 pub(crate) struct Objects {
+    /// Those whose objects are refused, and so stay.
     refused: HashSet<String>,
+    /// The variants of the others, by the names of the enums.
+    pub(crate) variants: HashMap<String, Vec<ObjectVariant>>,
 }
 
 impl Objects {
@@ -99,6 +103,9 @@ impl Objects {
         for object in &objects {
             dispatch::add_clone(items, object);
             items.extend(dispatch::items(object));
+            let variants = object.variants.iter();
+            let variants = variants.map(|of| ObjectVariant { name: of.name.clone(), ty: of.ty.to_string() });
+            self.variants.insert(object.name.to_string(), variants.collect());
         }
         true
     }

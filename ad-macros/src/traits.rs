@@ -14,7 +14,7 @@ use crate::class::Bounds;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
-use crate::model::{Holder, Position};
+use crate::model::{Holder, OfTrait, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter::mentions;
@@ -203,7 +203,8 @@ impl Trait {
                 sig: method.sig.clone(),
                 block: Box::new(block),
             };
-            let position = Position::Trait(Box::new(holder.clone()), method.default.is_none());
+            let of = if method.default.is_some() { OfTrait::Provided } else { OfTrait::Declared };
+            let position = Position::Trait(Box::new(holder.clone()), of);
             functions.push(Function::new(function, args, &numbers, position, names, errors));
         }
         Trait { item, functions, adjoint: args.has_companions() }

@@ -5,15 +5,12 @@
 //! //         enum LayerObject { OfLinear(Linear), OfGelu(Gelu) }
 //! //         impl Layer for LayerObject {
 //! //             fn forward(&self, x: &[f64]) -> Vec<f64> {
-//! //                 match self { Self::OfLinear(object) => object.forward(x), Self::OfGelu(object) => object.forward(x) }
-//! //             }
-//! //             fn update(&mut self, dt: f64) {
-//! //                 match self.clone() { Self::OfLinear(mut object) => { object.update(dt); *self = Self::OfLinear(object); } … }
+//! //                 match self { Self::OfLinear(object) => <Linear as Layer>::forward(object, x), … }
 //! //             }
 //! //         }
 //! ```
 
-use super::found::Object;
+use super::found::{Object, Variant};
 use crate::parameter::{mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
@@ -46,33 +43,15 @@ pub(super) fn items(object: &Object) -> [Item; 2] {
     ]
 }
 
-/// A method that calls that of the variant's type. If it changes its receiver, it changes a copy, which it puts in its place.
+/// A method that calls that of the variant's type.
 fn dispatched(method: &Signature, object: &Object) -> TokenStream {
-    let span = method.ident.span();
-    let name = &method.ident;
+    let (name, of, span) = (&method.ident, &object.of, method.ident.span());
     let arguments: Vec<Ident> = method.inputs.iter().filter_map(argument).collect();
-    let exclusive = method.receiver().is_some_and(|receiver| receiver.mutability.is_some());
     let inside = Ident::new("__object", Span::mixed_site());
-    let arms = object.variants.iter().map(|variant| {
-        let variant = &variant.name;
-        let call = quote_spanned!(span=> #inside.#name(#(#arguments),*));
-        if exclusive {
-            let value = Ident::new("__value", Span::mixed_site());
-            let (bound, given) = match method.output {
-                syn::ReturnType::Default => (quote_spanned!(span=> #call;), quote_spanned!(span=>)),
-                syn::ReturnType::Type(..) => {
-                    (quote_spanned!(span=> let #value = #call;), quote_spanned!(span=> #value))
-                }
-            };
-            quote_spanned! {span=>
-                Self::#variant(mut #inside) => { #bound *self = Self::#variant(#inside); #given }
-            }
-        } else {
-            quote_spanned!(span=> Self::#variant(#inside) => #call,)
-        }
+    let arms = object.variants.iter().map(|Variant { name: variant, ty }| {
+        quote_spanned!(span=> Self::#variant(#inside) => <#ty as #of>::#name(#inside, #(#arguments),*),)
     });
-    let matched = if exclusive { quote_spanned!(span=> self.clone()) } else { quote_spanned!(span=> self) };
-    quote_spanned!(span=> #method { match #matched { #(#arms)* } })
+    quote_spanned!(span=> #method { match self { #(#arms)* } })
 }
 
 fn argument(input: &FnArg) -> Option<Ident> {

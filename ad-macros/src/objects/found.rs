@@ -8,7 +8,7 @@ use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
-    FnArg, Generics, ImplItem, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
+    FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
     TypeParamBound, Visibility, parse_quote,
 };
 
@@ -79,9 +79,6 @@ pub(super) fn read(
     let mut variants = Vec::new();
     for other in implementors(items, &item.ident) {
         let ty = implementor(item, other, items)?;
-        if let Some(own) = namesake(&ty, &methods, items) {
-            return refuse(&own, &format!("`{ty}` has another method of the name `{own}`"));
-        }
         variants.push(Variant { name: format_ident!("Of{ty}"), ty });
     }
     if variants.is_empty() {
@@ -108,7 +105,11 @@ fn supertraits(item: &ItemTrait) -> syn::Result<bool> {
             Some("Debug") => debug = true,
             Some("Send" | "Sync") => {}
             _ => {
-                return Err(refusal_of(&item.ident, bound, "an object has the methods of this trait as well"));
+                return Err(refusal_of(
+                    &item.ident,
+                    bound,
+                    "an object has the methods of this trait as well",
+                ));
             }
         }
     }
@@ -211,17 +212,4 @@ fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<I
         }
         _ => refuse(&format!("`{written}` is no struct or enum of this module without generic parameters")),
     }
-}
-
-/// A method of the type itself that has the name of one of these: a call means that one.
-fn namesake(ty: &Ident, methods: &[Signature], items: &[Item]) -> Option<Ident> {
-    let own = items.iter().filter_map(|item| match item {
-        Item::Impl(item) if item.trait_.is_none() && type_name(&item.self_ty)? == *ty => Some(&item.items),
-        _ => None,
-    });
-    let names = own.flatten().filter_map(|member| match member {
-        ImplItem::Fn(method) => Some(&method.sig.ident),
-        _ => None,
-    });
-    names.into_iter().find(|name| methods.iter().any(|method| method.ident == **name)).cloned()
 }
