@@ -99,14 +99,14 @@ impl Objects {
             return found;
         }
         coerce::all(items, &objects, errors);
-        replaced::all(items, &objects);
         for object in &objects {
-            dispatch::add_clone(items, object);
+            dispatch::prepare(items, object);
             items.extend(dispatch::items(object));
             let variants = object.variants.iter();
             let variants = variants.map(|of| ObjectVariant { name: of.name.clone(), ty: of.ty.to_string() });
             self.variants.insert(object.name.to_string(), variants.collect());
         }
+        replaced::all(items, &objects);
         true
     }
 }

@@ -10,37 +10,50 @@
 //! //         }
 //! ```
 
-use super::found::{Object, Variant};
+use super::found::{Debug, Object, Variant};
 use crate::parameter::{mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Attribute, FnArg, Item, Pat, Signature, parse_quote, parse_quote_spanned};
 
 /// The enum, and its `impl`.
-pub(super) fn items(object: &Object) -> [Item; 2] {
+pub(super) fn items(object: &Object) -> Vec<Item> {
     let Object { of, name, vis, .. } = object;
     let span = of.span();
-    let debug: Option<Attribute> =
-        object.debug.then(|| parse_quote_spanned!(span=> #[derive(::core::fmt::Debug)]));
+    let derive: Option<Attribute> = (object.debug == Some(Debug::Derived))
+        .then(|| parse_quote_spanned!(span=> #[derive(::core::fmt::Debug)]));
     let variants = object.variants.iter().map(|variant| {
         let (name, ty) = (&variant.name, &variant.ty);
         quote_spanned!(span=> #name(#ty))
     });
     let methods = object.methods.iter().map(|method| dispatched(method, object));
     let doc = format!("An object of [`{of}`]: a value of one of the module's types with this trait.");
-    [
+    let mut items = vec![
         parse_quote_spanned! {span=>
             #[doc = #doc]
             #[allow(missing_docs, private_interfaces, dead_code, clippy::large_enum_variant, clippy::enum_variant_names)]
             #[derive(::core::clone::Clone)]
-            #debug
+            #derive
             #vis enum #name { #(#variants),* }
         },
         parse_quote_spanned! {span=>
             #[allow(unused, clippy::all, clippy::pedantic)]
             impl #of for #name { #(#methods)* }
         },
-    ]
+    ];
+    if object.debug == Some(Debug::Written) {
+        let arms = object.variants.iter().map(|Variant { name, .. }| {
+            quote_spanned!(span=> Self::#name(__object) => ::core::fmt::Debug::fmt(__object, __f),)
+        });
+        items.push(parse_quote_spanned! {span=>
+            impl ::core::fmt::Debug for #name {
+                fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    match self { #(#arms)* }
+                }
+            }
+        });
+    }
+    items
 }
 
 /// A method that calls that of the variant's type.
@@ -64,8 +77,8 @@ fn argument(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// Gives the types of the enum `Clone`, if they do not have it.
-pub(super) fn add_clone(items: &mut [Item], object: &Object) {
+/// Gives the types of the enum `Clone`, if they do not have it. `Debug` above the trait is that of its objects: numbers are not formatted.
+pub(super) fn prepare(items: &mut [Item], object: &Object) {
     let cloned = |item: &Item| match item {
         Item::Impl(item) => {
             let path = item.trait_.as_ref().map(|(_, path, _)| path);
@@ -77,6 +90,15 @@ pub(super) fn add_clone(items: &mut [Item], object: &Object) {
     };
     let cloned: Vec<Ident> = items.iter().filter_map(cloned).collect();
     for item in items {
+        if let Item::Trait(of) = item
+            && of.ident == object.of
+        {
+            of.supertraits = std::mem::take(&mut of.supertraits)
+                .into_iter()
+                .filter(|bound| !mentions(bound, "Debug"))
+                .collect();
+            of.colon_token = of.colon_token.filter(|_| !of.supertraits.is_empty());
+        }
         let (name, attrs) = match item {
             Item::Struct(item) => (&item.ident, &mut item.attrs),
             Item::Enum(item) => (&item.ident, &mut item.attrs),

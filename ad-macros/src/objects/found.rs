@@ -8,8 +8,8 @@ use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
-    FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
-    TypeParamBound, Visibility, parse_quote,
+    FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem, TypeParamBound,
+    Visibility, parse_quote,
 };
 
 /// A trait with objects.
@@ -18,10 +18,18 @@ pub(super) struct Object {
     /// The name of the enum.
     pub(super) name: Ident,
     pub(super) vis: Visibility,
-    /// Whether the trait demands `Debug`.
-    pub(super) debug: bool,
+    /// The origin of `Debug`, if the trait demands it.
+    pub(super) debug: Option<Debug>,
     pub(super) methods: Vec<Signature>,
     pub(super) variants: Vec<Variant>,
+}
+
+/// How an object is formatted.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Debug {
+    Derived,
+    /// Some type has an `impl` of its own, which is for plain floats.
+    Written,
 }
 
 /// A type with the trait.
@@ -73,7 +81,9 @@ pub(super) fn read(
     if own.map(|other| mentions(&other.to_token_stream(), &item.ident)).sum::<usize>() < mentioned {
         return refuse(&item.ident, "another module mentions it");
     }
-    let debug = supertraits(item)?;
+    let written = implementors(items, &Ident::new("Debug", item.ident.span()));
+    let debug =
+        supertraits(item)?.then_some(if written.is_empty() { Debug::Derived } else { Debug::Written });
     let methods = item.items.iter().filter_map(|member| method(item, member).transpose());
     let methods = methods.collect::<syn::Result<Vec<Signature>>>()?;
     let mut variants = Vec::new();

@@ -16,6 +16,8 @@ pub(super) struct Signatures {
     methods: HashMap<(String, String), Callee>,
     fields: HashMap<(String, String), Type>,
     types: HashSet<String>,
+    /// The types, with the traits that they have.
+    traits: Vec<(String, String)>,
 }
 
 /// The types of a function's parameters, without its receiver, and of its result.
@@ -59,7 +61,7 @@ impl VisitMut for Own<'_> {
 impl Signatures {
     pub(super) fn of(items: &[Item]) -> Self {
         let (mut functions, mut methods, mut types) = (HashMap::new(), HashMap::new(), HashSet::new());
-        let mut fields = HashMap::new();
+        let (mut fields, mut traits) = (HashMap::new(), Vec::new());
         for item in items {
             match item {
                 Item::Fn(item) => {
@@ -67,6 +69,8 @@ impl Signatures {
                 }
                 Item::Impl(item) => {
                     let Some(of) = type_name(&item.self_ty) else { continue };
+                    let path = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                    traits.extend(path.map(|last| (of.to_string(), last.ident.to_string())));
                     for member in &item.items {
                         let ImplItem::Fn(method) = member else { continue };
                         let key = (of.to_string(), method.sig.ident.to_string());
@@ -93,15 +97,20 @@ impl Signatures {
                 _ => {}
             }
         }
-        Signatures { functions, methods, fields, types }
+        Signatures { functions, methods, fields, types, traits }
     }
 
     pub(super) fn function(&self, name: &str) -> Option<&Callee> {
         self.functions.get(name)
     }
 
+    /// A method of a type, or one that its traits provide.
     pub(super) fn method(&self, of: &str, name: &str) -> Option<&Callee> {
-        self.methods.get(&(of.to_owned(), name.to_owned()))
+        let own = |of: &str| self.methods.get(&(of.to_owned(), name.to_owned()));
+        own(of).or_else(|| {
+            let mut traits = self.traits.iter().filter(|(ty, _)| ty == of);
+            traits.find_map(|(_, provides)| own(provides))
+        })
     }
 
     /// The type of a field of a struct `Net`, or of a variant `Net::Deep`.

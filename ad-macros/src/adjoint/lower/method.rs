@@ -293,6 +293,10 @@ impl Lowering<'_> {
             }
             (OfList::Slice | OfList::Borrow, Value::Place(mut place) | Value::Borrow(mut place), _) => {
                 place.exclusive = row.is_some_and(|row| row.mutable);
+                // `shape.as_mut()` of `shapes.iter_mut()`
+                if place.exclusive {
+                    self.behind_reference(&mut place);
+                }
                 Ok(Value::Borrow(place))
             }
             (OfList::Fill, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
