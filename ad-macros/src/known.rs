@@ -152,6 +152,11 @@ fn file() -> String {
 }
 
 impl Known {
+    /// Whether an enum of objects has a variant of this type.
+    pub(crate) fn is_object_of(&self, of: &str, ty: &str) -> bool {
+        self.objects.get(of).is_some_and(|variants| variants.iter().any(|variant| variant.ty == ty))
+    }
+
     /// The facts about the annotated items above in the same file.
     pub(crate) fn above() -> Rc<Known> {
         ABOVE.with_borrow(|files| files.get(&file()).cloned().unwrap_or_default())
