@@ -98,6 +98,7 @@ impl Objects {
         if objects.is_empty() {
             return found;
         }
+        replaced::open(items, &objects);
         coerce::all(items, &objects, errors);
         for object in &objects {
             dispatch::prepare(items, object);

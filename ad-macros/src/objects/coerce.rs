@@ -307,9 +307,23 @@ impl Coercions<'_> {
         }
     }
 
+    /// Refuses an object for a public parameter `&dyn Layer`, which has become `&impl Layer`.
+    fn passed(&self, expr: &mut Expr, generic: &syn::TypeImplTrait) {
+        let named = |object: &&Object| crate::parameter::mentions(generic, &object.of.to_string());
+        let Some(object) = self.objects.iter().find(named) else { return };
+        let ty = self.scope.type_of(expr);
+        let concrete = ty.as_ref().filter(|ty| pointee(ty).is_none()).and_then(|ty| type_name(owned(ty)));
+        if concrete.is_none_or(|name| object.variant(&name).is_none()) {
+            self.errors.at(&*expr, refusal::Item::ObjectOpen { of: &object.of });
+        }
+    }
+
     /// A shared reference as one to an object, which has a copy.
     fn referenced(&mut self, expr: &mut Expr, want: &Type) {
         let Type::Reference(reference) = want else { return };
+        if let Type::ImplTrait(generic) = &*reference.elem {
+            return self.passed(expr, generic);
+        }
         let Some(object) = object(&reference.elem, self.objects) else { return };
         let value = match &*expr {
             Expr::Reference(inner) => &inner.expr,
@@ -324,7 +338,9 @@ impl Coercions<'_> {
         let Some(variant) = object.variant(&name) else { return };
         if reference.mutability.is_some() {
             let refused = refusal::Item::ObjectLent { of: &object.of };
-            return self.errors.at(&*expr, refused);
+            self.errors.at(&*expr, refused);
+            *expr = parse_quote!(::core::unimplemented!());
+            return;
         }
         let (of, variant) = (&object.name, &variant.name);
         let value: Expr = parse_quote_spanned!(expr.span()=> #of::#variant(#copy));

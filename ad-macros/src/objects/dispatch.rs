@@ -11,6 +11,8 @@
 //! ```
 
 use super::found::{Debug, Object, Variant};
+use super::replaced::trait_of;
+use super::signatures::pointee;
 use crate::parameter::{mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
@@ -78,7 +80,8 @@ fn argument(input: &FnArg) -> Option<Ident> {
 }
 
 /// Gives the types of the enum `Clone`, if they do not have it. `Debug` above the trait is that of its objects: numbers are not formatted.
-pub(super) fn prepare(items: &mut [Item], object: &Object) {
+pub(super) fn prepare(items: &mut Vec<Item>, object: &Object) {
+    items.retain(|item| !clones_boxes(item, object));
     let cloned = |item: &Item| match item {
         Item::Impl(item) => {
             let path = item.trait_.as_ref().map(|(_, path, _)| path);
@@ -109,4 +112,16 @@ pub(super) fn prepare(items: &mut [Item], object: &Object) {
             attrs.push(parse_quote!(#[derive(::core::clone::Clone)]));
         }
     }
+}
+
+/// `impl Clone for Box<dyn Layer>`: the enum has it.
+fn clones_boxes(item: &Item, object: &Object) -> bool {
+    let Item::Impl(item) = item else { return false };
+    let path = item.trait_.as_ref().map(|(_, path, _)| path);
+    let clones = path.and_then(|path| path.segments.last()).is_some_and(|last| last.ident == "Clone");
+    let of = pointee(&item.self_ty).and_then(|ty| match ty {
+        syn::Type::TraitObject(inner) => trait_of(inner),
+        _ => None,
+    });
+    clones && of == Some(&object.of)
 }

@@ -194,17 +194,16 @@ fn implementors<'a>(items: &'a [Item], of: &Ident) -> Vec<&'a ItemImpl> {
     found
 }
 
+const ELSEWHERE: &str = "this type with the trait is no struct or enum of the module, or it is generic";
+
 /// The type of an `impl`: one of these items, without generic parameters.
 fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<Ident> {
     let ty = &item.self_ty;
     let refuse = |why: &str| Err(refusal_of(&of.ident, ty, why));
-    let written = ty.to_token_stream().to_string();
     let name = match (&**ty, type_name(ty)) {
         (syn::Type::Path(path), Some(name)) if path.path.get_ident().is_some() => name,
         _ => {
-            return refuse(&format!(
-                "`{written}` is no struct or enum of this module without generic parameters"
-            ));
+            return refuse(ELSEWHERE);
         }
     };
     let generics = items.iter().find_map(|other| match other {
@@ -216,10 +215,10 @@ fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<I
     match generics {
         Some((generics, attrs)) if none(generics) && none(&item.generics) => {
             if is_fixed(attrs) || is_fixed(&item.attrs) {
-                return refuse(&format!("`{written}` or this `impl` is `#[fixed]`"));
+                return refuse("a type with the trait is `#[fixed]`");
             }
             Ok(name)
         }
-        _ => refuse(&format!("`{written}` is no struct or enum of this module without generic parameters")),
+        _ => refuse(ELSEWHERE),
     }
 }

@@ -12,16 +12,14 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, Item, Signature, Type, TypeParamBound, TypeTraitObject, parse_quote_spanned};
 
-/// Replaces the objects in all types of the items.
-pub(super) fn all(items: &mut [Item], objects: &[Object]) {
-    let mut replaced = Replaced { objects };
-    let reachable: Vec<bool> = items
-        .iter()
-        .map(|item| match item {
-            Item::Impl(item) => item.trait_.is_none() && is_reachable(&item.self_ty, items),
-            _ => false,
-        })
-        .collect();
+/// Makes the public functions with a parameter `&dyn Layer` generic: callers elsewhere pass their own types.
+pub(super) fn open(items: &mut [Item], objects: &[Object]) {
+    let replaced = Replaced { objects };
+    let reachable = items.iter().map(|item| match item {
+        Item::Impl(item) => item.trait_.is_none() && is_reachable(&item.self_ty, items),
+        _ => false,
+    });
+    let reachable: Vec<bool> = reachable.collect();
     for (item, reachable) in items.iter_mut().zip(reachable) {
         match item {
             Item::Fn(item) if is_public(&item.vis) => replaced.open(&mut item.sig),
@@ -34,11 +32,15 @@ pub(super) fn all(items: &mut [Item], objects: &[Object]) {
                     }
                 }
             }
-            Item::Mod(_) => continue,
             _ => {}
         }
-        replaced.visit_item_mut(item);
     }
+}
+
+/// Replaces the objects in all types of the items.
+pub(super) fn all(items: &mut [Item], objects: &[Object]) {
+    let mut replaced = Replaced { objects };
+    items.iter_mut().for_each(|item| replaced.visit_item_mut(item));
 }
 
 /// `dyn Layer` of `&dyn Layer` and `&mut dyn Layer`.
@@ -73,8 +75,7 @@ impl Replaced<'_> {
         self.objects.iter().find(|object| object.of == *name)
     }
 
-    /// Callers elsewhere pass their own types.
-    fn open(&mut self, signature: &mut Signature) {
+    fn open(&self, signature: &mut Signature) {
         for input in &mut signature.inputs {
             let FnArg::Typed(typed) = input else { continue };
             let Some(object) = referent(&typed.ty).and_then(|object| self.of(object)) else { continue };

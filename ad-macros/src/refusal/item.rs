@@ -51,6 +51,8 @@ pub(crate) enum Item<'a> {
     ObjectUnknown { of: &'a Ident },
     /// The same, where the type is no type of the module with the trait.
     ObjectElsewhere { of: &'a Ident, ty: &'a Ident },
+    /// `f(&*model)` for the parameter `&dyn Model` of a public function.
+    ObjectOpen { of: &'a Ident },
     /// `f(&mut value)` for a `&mut dyn Model`.
     ObjectLent { of: &'a Ident },
     /// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
@@ -186,6 +188,11 @@ impl Display for Item<'_> {
                 f,
                 "cannot make an object of `{of}` in an adjoint program: `{ty}` is no type of this module with the trait; \
                 pass a type of the module"
+            ),
+            Item::ObjectOpen { of } => write!(
+                f,
+                "cannot pass an object of `{of}` here in an adjoint program: the parameter is public, and takes each type \
+                with the trait; make the function private"
             ),
             Item::ObjectLent { of } => write!(
                 f,
