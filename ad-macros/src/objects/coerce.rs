@@ -307,6 +307,23 @@ impl Coercions<'_> {
         }
     }
 
+    /// A box of a known type as one of an object.
+    ///
+    /// ```text
+    /// // Input:  let shape: Box<dyn Shape> = disc;
+    /// // Output: let shape: Box<ShapeObject> = Box::new(ShapeObject::OfDisc(*disc));
+    /// ```
+    fn reboxed(&self, expr: &mut Expr, want: &Type) {
+        let Some(object) = pointee(want).and_then(|want| object(want, self.objects)) else { return };
+        let Some(ty) = self.scope.type_of(expr) else { return };
+        let name = pointee(&ty).filter(|_| matches!(ty, Type::Path(_))).and_then(type_name);
+        let Some(variant) = name.and_then(|name| object.variant(&name)) else { return };
+        let (of, variant) = (&object.name, &variant.name);
+        if type_name(&ty).is_some_and(|pointer| pointer == "Box") {
+            *expr = parse_quote_spanned!(expr.span()=> Box::new(#of::#variant(*#expr)));
+        }
+    }
+
     /// Refuses an object for a public parameter `&dyn Layer`, which has become `&impl Layer`.
     fn passed(&self, expr: &mut Expr, generic: &syn::TypeImplTrait) {
         let named = |object: &&Object| crate::parameter::mentions(generic, &object.of.to_string());
@@ -443,6 +460,7 @@ impl VisitMut for Coercions<'_> {
         }
         if let Some(want) = want {
             self.referenced(expr, &want);
+            self.reboxed(expr, &want);
         }
     }
 

@@ -10,7 +10,7 @@
 //! //         }
 //! ```
 
-use super::found::{Debug, Object, Variant};
+use super::found::{Debug, Object, Variant, is_dropped};
 use super::replaced::trait_of;
 use super::signatures::pointee;
 use crate::parameter::{mentions, type_name};
@@ -20,7 +20,7 @@ use syn::{Attribute, FnArg, Item, Pat, Signature, parse_quote, parse_quote_spann
 
 /// The enum, and its `impl`.
 pub(super) fn items(object: &Object) -> Vec<Item> {
-    let Object { of, name, vis, .. } = object;
+    let Object { of, name, vis, traits, .. } = object;
     let span = of.span();
     let derive: Option<Attribute> = (object.debug == Some(Debug::Derived))
         .then(|| parse_quote_spanned!(span=> #[derive(::core::fmt::Debug)]));
@@ -28,21 +28,21 @@ pub(super) fn items(object: &Object) -> Vec<Item> {
         let (name, ty) = (&variant.name, &variant.ty);
         quote_spanned!(span=> #name(#ty))
     });
-    let methods = object.methods.iter().map(|method| dispatched(method, object));
     let doc = format!("An object of [`{of}`]: a value of one of the module's types with this trait.");
-    let mut items = vec![
-        parse_quote_spanned! {span=>
-            #[doc = #doc]
-            #[allow(missing_docs, private_interfaces, dead_code, clippy::large_enum_variant, clippy::enum_variant_names)]
-            #[derive(::core::clone::Clone)]
-            #derive
-            #vis enum #name { #(#variants),* }
-        },
+    let mut items = vec![parse_quote_spanned! {span=>
+        #[doc = #doc]
+        #[allow(missing_docs, private_interfaces, dead_code, clippy::large_enum_variant, clippy::enum_variant_names)]
+        #[derive(::core::clone::Clone)]
+        #derive
+        #vis enum #name { #(#variants),* }
+    }];
+    items.extend(traits.iter().map(|(of, methods)| -> Item {
+        let methods = methods.iter().map(|method| dispatched(of, method, object));
         parse_quote_spanned! {span=>
             #[allow(unused, clippy::all, clippy::pedantic)]
             impl #of for #name { #(#methods)* }
-        },
-    ];
+        }
+    }));
     if object.debug == Some(Debug::Written) {
         let arms = object.variants.iter().map(|Variant { name, .. }| {
             quote_spanned!(span=> Self::#name(__object) => ::core::fmt::Debug::fmt(__object, __f),)
@@ -59,8 +59,8 @@ pub(super) fn items(object: &Object) -> Vec<Item> {
 }
 
 /// A method that calls that of the variant's type.
-fn dispatched(method: &Signature, object: &Object) -> TokenStream {
-    let (name, of, span) = (&method.ident, &object.of, method.ident.span());
+fn dispatched(of: &Ident, method: &Signature, object: &Object) -> TokenStream {
+    let (name, span) = (&method.ident, method.ident.span());
     let arguments: Vec<Ident> = method.inputs.iter().filter_map(argument).collect();
     let inside = Ident::new("__object", Span::mixed_site());
     let arms = object.variants.iter().map(|Variant { name: variant, ty }| {
@@ -79,7 +79,7 @@ fn argument(input: &FnArg) -> Option<Ident> {
     }
 }
 
-/// Gives the types of the enum `Clone`, if they do not have it. `Debug` above the trait is that of its objects: numbers are not formatted.
+/// Gives the types of the enum `Clone`, if they do not have it.
 pub(super) fn prepare(items: &mut Vec<Item>, object: &Object) {
     items.retain(|item| !clones_boxes(item, object));
     let cloned = |item: &Item| match item {
@@ -94,12 +94,10 @@ pub(super) fn prepare(items: &mut Vec<Item>, object: &Object) {
     let cloned: Vec<Ident> = items.iter().filter_map(cloned).collect();
     for item in items {
         if let Item::Trait(of) = item
-            && of.ident == object.of
+            && object.traits.iter().any(|(above, _)| of.ident == *above)
         {
-            of.supertraits = std::mem::take(&mut of.supertraits)
-                .into_iter()
-                .filter(|bound| !mentions(bound, "Debug"))
-                .collect();
+            of.supertraits =
+                std::mem::take(&mut of.supertraits).into_iter().filter(|bound| !is_dropped(bound)).collect();
             of.colon_token = of.colon_token.filter(|_| !of.supertraits.is_empty());
         }
         let (name, attrs) = match item {

@@ -20,7 +20,8 @@ pub(super) struct Object {
     pub(super) vis: Visibility,
     /// The origin of `Debug`, if the trait demands it.
     pub(super) debug: Option<Debug>,
-    pub(super) methods: Vec<Signature>,
+    /// The methods of the trait, and of the traits of the module above it.
+    pub(super) traits: Vec<(Ident, Vec<Signature>)>,
     pub(super) variants: Vec<Variant>,
 }
 
@@ -82,10 +83,9 @@ pub(super) fn read(
         return refuse(&item.ident, "another module mentions it");
     }
     let written = implementors(items, &Ident::new("Debug", item.ident.span()));
-    let debug =
-        supertraits(item)?.then_some(if written.is_empty() { Debug::Derived } else { Debug::Written });
-    let methods = item.items.iter().filter_map(|member| method(item, member).transpose());
-    let methods = methods.collect::<syn::Result<Vec<Signature>>>()?;
+    let mut traits = Vec::new();
+    let debug = methods(item, item, items, &mut traits)?;
+    let debug = debug.then_some(if written.is_empty() { Debug::Derived } else { Debug::Written });
     let mut variants = Vec::new();
     for other in implementors(items, &item.ident) {
         let ty = implementor(item, other, items)?;
@@ -97,7 +97,7 @@ pub(super) fn read(
     public::check(items, &item.ident)?;
     let name = names.fresh(&format!("{}Object", item.ident));
     let name = Ident::new(&name.to_string(), item.ident.span());
-    Ok(Object { of: item.ident.clone(), name, vis: item.vis.clone(), debug, methods, variants })
+    Ok(Object { of: item.ident.clone(), name, vis: item.vis.clone(), debug, traits, variants })
 }
 
 /// The refusal of a trait's objects.
@@ -105,25 +105,41 @@ pub(super) fn refusal_of(name: &Ident, at: &dyn ToTokens, why: &str) -> syn::Err
     syn::Error::new_spanned(at.to_token_stream(), refusal::Item::Objects { name, why })
 }
 
-/// Whether `Debug` is above the trait. Other traits would have methods of their own.
-fn supertraits(item: &ItemTrait) -> syn::Result<bool> {
+/// Adds the methods of a trait and of those above it, which an object has as well. Returns whether `Debug` is among them.
+fn methods(
+    object: &ItemTrait,
+    item: &ItemTrait,
+    items: &[Item],
+    traits: &mut Vec<(Ident, Vec<Signature>)>,
+) -> syn::Result<bool> {
+    let own = item.items.iter().filter_map(|member| method(object, member).transpose());
+    traits.push((item.ident.clone(), own.collect::<syn::Result<_>>()?));
     let mut debug = false;
     for bound in &item.supertraits {
         let TypeParamBound::Trait(above) = bound else { continue };
-        let last = above.path.segments.last().map(|last| last.ident.to_string());
-        match last.as_deref() {
-            Some("Debug") => debug = true,
-            Some("Send" | "Sync") => {}
-            _ => {
-                return Err(refusal_of(
-                    &item.ident,
-                    bound,
-                    "an object has the methods of this trait as well",
-                ));
+        let name = above.path.segments.last().map(|last| &last.ident);
+        let local = items.iter().find_map(|other| match other {
+            Item::Trait(other) if Some(&other.ident) == name && other.generics.params.is_empty() => {
+                Some(other)
+            }
+            _ => None,
+        });
+        match local {
+            Some(above) => debug |= methods(object, above, items, traits)?,
+            None if is_dropped(bound) => debug |= name.is_some_and(|name| name == "Debug"),
+            None => {
+                let why = "an object has the methods of this trait of another module as well";
+                return Err(refusal_of(&object.ident, bound, why));
             }
         }
     }
     Ok(debug)
+}
+
+/// Whether a bound on a trait says nothing about its numbers: those of one evaluation are not formatted, and stay in one thread.
+pub(super) fn is_dropped(bound: &TypeParamBound) -> bool {
+    let marks = ["Debug", "Send", "Sync"].iter().any(|name| names(bound, name));
+    marks || matches!(bound, TypeParamBound::Lifetime(_))
 }
 
 /// The signature of a method, if objects have the method.
