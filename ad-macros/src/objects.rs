@@ -8,6 +8,7 @@
 //! //         impl Layer for LayerObject { … }
 //! ```
 
+mod becomes;
 mod coerce;
 mod dispatch;
 mod evident;
@@ -23,9 +24,10 @@ use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::traits::{has_constants, over_numbers};
 use found::Object;
+use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::{HashMap, HashSet};
-use syn::{Item, ItemTrait};
+use syn::{Item, ItemMod, ItemTrait};
 
 /// The traits with objects.
 #[derive(Default)]
@@ -47,16 +49,7 @@ impl Objects {
         errors: &Errors,
     ) -> bool {
         let tree = quote!(#(#items)*);
-        self.replace_in(
-            items,
-            &mut |item, items, names| {
-                let named = found::mentions(&tree, &item.ident);
-                let candidate = named > 0 && over_numbers(item, numbers) && !has_constants(item, numbers);
-                candidate.then(|| found::read(item, items, named, names))
-            },
-            names,
-            errors,
-        )
+        self.replace_in(items, &tree, numbers, names, errors)
     }
 
     /// Whether the objects of this trait are refused.
@@ -64,42 +57,29 @@ impl Objects {
         self.refused.contains(&of.ident.to_string())
     }
 
+    /// The same for one module of the tree.
     fn replace_in(
         &mut self,
         items: &mut Vec<Item>,
-        read: &mut dyn FnMut(&ItemTrait, &[Item], &mut Names) -> Option<syn::Result<Object>>,
+        tree: &TokenStream,
+        numbers: &Numbers,
         names: &mut Names,
         errors: &Errors,
     ) -> bool {
-        let mut found = false;
+        let mut inside = false;
         for item in &mut *items {
-            if let Item::Mod(inner) = item
-                && !is_fixed(&inner.attrs)
-                && let Some((_, items)) = &mut inner.content
+            if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
+                && !is_fixed(attrs)
             {
-                found |= self.replace_in(items, read, names, errors);
+                inside |= self.replace_in(items, tree, numbers, names, errors);
             }
         }
-        let mut objects = Vec::new();
-        for item in &*items {
-            let Item::Trait(of) = item else { continue };
-            if is_fixed(&of.attrs) || self.refuse(of) {
-                continue;
-            }
-            match read(of, items, names) {
-                Some(Ok(object)) => objects.push(object),
-                Some(Err(error)) => {
-                    errors.push(error);
-                    self.refused.insert(of.ident.to_string());
-                }
-                None => {}
-            }
-        }
+        let objects = self.read(items, tree, numbers, names, errors);
         if objects.is_empty() {
-            return found;
+            return inside;
         }
         replaced::open(items, &objects);
-        coerce::all(items, &objects, errors);
+        coerce::all(items, &objects, numbers, errors);
         for object in &objects {
             dispatch::prepare(items, object);
             items.extend(dispatch::items(object));
@@ -109,5 +89,33 @@ impl Objects {
         }
         replaced::all(items, &objects);
         true
+    }
+
+    /// The traits among these items whose objects become enums.
+    fn read(
+        &mut self,
+        items: &[Item],
+        tree: &TokenStream,
+        numbers: &Numbers,
+        names: &mut Names,
+        errors: &Errors,
+    ) -> Vec<Object> {
+        let mut objects = Vec::new();
+        for item in items {
+            let Item::Trait(of) = item else { continue };
+            let mentioned = found::mentions(tree, &of.ident);
+            let stays = is_fixed(&of.attrs) || self.refuse(of) || has_constants(of, numbers);
+            if mentioned == 0 || stays || !over_numbers(of, numbers) {
+                continue;
+            }
+            match found::read(of, items, mentioned, names) {
+                Ok(object) => objects.push(object),
+                Err(error) => {
+                    errors.push(error);
+                    self.refused.insert(of.ident.to_string());
+                }
+            }
+        }
+        objects
     }
 }

@@ -10,24 +10,23 @@ use super::evident::{Scope, is_pointer};
 use super::found::Object;
 use super::signatures::{Signatures, element, name_behind, object, owned, pointee};
 use crate::errors::Errors;
+use crate::numbers::Numbers;
 use crate::parameter::type_name;
-use crate::refusal;
-use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Block, Expr, FnArg, ImplItem, Item, Local, Macro, Pat, ReturnType, Signature, Stmt, Token, TraitItem,
-    Type, parse_quote, parse_quote_spanned,
+    Type, parse_quote,
 };
 
 /// Rewrites the bodies of the items.
-pub(super) fn all(items: &mut [Item], objects: &[Object], errors: &Errors) {
+pub(super) fn all(items: &mut [Item], objects: &[Object], numbers: &Numbers, errors: &Errors) {
     let signatures = Signatures::of(items);
     let pointers = quote!(#(#items)*).to_string();
     let mut coercions = Coercions {
         objects,
+        numbers,
         errors,
         pointers: pointers.replace(' ', ""),
         scope: Scope::new(&signatures),
@@ -56,20 +55,21 @@ pub(super) fn in_macro(mac: &mut Macro, mut visit: impl FnMut(&mut Expr)) {
     }
 }
 
-struct Coercions<'a> {
-    objects: &'a [Object],
-    errors: &'a Errors,
+pub(super) struct Coercions<'a> {
+    pub(super) objects: &'a [Object],
+    pub(super) numbers: &'a Numbers,
+    pub(super) errors: &'a Errors,
     /// The items as text, for the types `Box<Linear>` in it.
-    pointers: String,
-    scope: Scope<'a>,
+    pub(super) pointers: String,
+    pub(super) scope: Scope<'a>,
     /// The type of the next expression, if it is known from outside.
     want: Option<Type>,
     /// The result of the function.
     output: Option<Type>,
     /// The number of `vec!` around.
-    lists: usize,
+    pub(super) lists: usize,
     /// Objects in a `vec!` of references. They are declared before the statement, since they must outlive it.
-    hoisted: Vec<Stmt>,
+    pub(super) hoisted: Vec<Stmt>,
 }
 
 impl Coercions<'_> {
@@ -254,121 +254,6 @@ impl Coercions<'_> {
         self.lists += 1;
         in_macro(mac, |expr| self.wanted(expr, element.clone()));
         self.lists -= 1;
-    }
-
-    /// The object that an owned value becomes in `Box::new(value)`. Without a wanted type, the only one that it may become.
-    fn object_of(&self, value: &Expr, want: Option<&Type>) -> syn::Result<Option<&Object>> {
-        let ty = self.scope.type_of(value);
-        let name = match &ty {
-            Some(ty @ Type::Path(_)) => type_name(ty),
-            _ => None,
-        };
-        if let Some(object) = want.and_then(|want| object(want, self.objects)) {
-            return match name {
-                Some(name) if object.variant(&name).is_some() => Ok(Some(object)),
-                Some(name) => {
-                    let (of, ty) = (&object.of, &name);
-                    Err(syn::Error::new_spanned(value, refusal::Item::ObjectElsewhere { of, ty }))
-                }
-                None => Err(syn::Error::new_spanned(value, refusal::Item::ObjectUnknown { of: &object.of })),
-            };
-        }
-        let Some(name) = name else { return Ok(None) };
-        let concrete = ["Box", "Rc", "Arc"].iter().any(|of| self.pointers.contains(&format!("{of}<{name}>")));
-        let mut possible = self.objects.iter().filter(|object| object.variant(&name).is_some());
-        Ok(possible.next().filter(|_| !concrete && possible.next().is_none()))
-    }
-
-    /// `value` as a variant.
-    fn variant(&self, object: &Object, value: &Expr) -> Option<Expr> {
-        let name = type_name(owned(&self.scope.type_of(value)?))?;
-        let (of, variant) = (&object.name, &object.variant(&name)?.name);
-        Some(parse_quote_spanned!(value.span()=> #of::#variant(#value)))
-    }
-
-    /// The argument of `Box::new`.
-    fn boxed(&mut self, call: &mut syn::ExprCall, want: Option<&Type>) {
-        let Expr::Path(path) = &*call.func else { return };
-        let names = self.scope.segments(&path.path);
-        let [.., pointer, new] = &names[..] else { return };
-        let Some(value) = call.args.first().filter(|_| is_pointer(pointer) && new == "new") else { return };
-        match self.object_of(value, want.and_then(pointee)) {
-            Ok(Some(object)) => {
-                if let Some(value) = self.variant(object, value) {
-                    call.args = parse_quote!(#value);
-                }
-            }
-            Ok(None) => {}
-            Err(error) => {
-                self.errors.push(error);
-                // Other errors about this value would repeat it.
-                call.args = parse_quote!(::core::unimplemented!());
-            }
-        }
-    }
-
-    /// A box of a known type as one of an object.
-    ///
-    /// ```text
-    /// // Input:  let shape: Box<dyn Shape> = disc;
-    /// // Output: let shape: Box<ShapeObject> = Box::new(ShapeObject::OfDisc(*disc));
-    /// ```
-    fn reboxed(&self, expr: &mut Expr, want: &Type) {
-        let Some(object) = pointee(want).and_then(|want| object(want, self.objects)) else { return };
-        let Some(ty) = self.scope.type_of(expr) else { return };
-        let name = pointee(&ty).filter(|_| matches!(ty, Type::Path(_))).and_then(type_name);
-        let Some(variant) = name.and_then(|name| object.variant(&name)) else { return };
-        let (of, variant) = (&object.name, &variant.name);
-        if type_name(&ty).is_some_and(|pointer| pointer == "Box") {
-            *expr = parse_quote_spanned!(expr.span()=> Box::new(#of::#variant(*#expr)));
-        }
-    }
-
-    /// Refuses an object for a public parameter `&dyn Layer`, which has become `&impl Layer`.
-    fn passed(&self, expr: &mut Expr, generic: &syn::TypeImplTrait) {
-        let named = |object: &&Object| crate::parameter::mentions(generic, &object.of.to_string());
-        let Some(object) = self.objects.iter().find(named) else { return };
-        let ty = self.scope.type_of(expr);
-        let concrete = ty.as_ref().filter(|ty| pointee(ty).is_none()).and_then(|ty| type_name(owned(ty)));
-        if concrete.is_none_or(|name| object.variant(&name).is_none()) {
-            self.errors.at(&*expr, refusal::Item::ObjectOpen { of: &object.of });
-        }
-    }
-
-    /// A shared reference as one to an object, which has a copy.
-    fn referenced(&mut self, expr: &mut Expr, want: &Type) {
-        let Type::Reference(reference) = want else { return };
-        if let Type::ImplTrait(generic) = &*reference.elem {
-            return self.passed(expr, generic);
-        }
-        let Some(object) = object(&reference.elem, self.objects) else { return };
-        let value = match &*expr {
-            Expr::Reference(inner) => &inner.expr,
-            expr => expr,
-        };
-        let copy: Expr = parse_quote_spanned!(value.span()=> (#value).clone());
-        let ty = self.scope.type_of(value);
-        let Some(name) = ty.as_ref().filter(|ty| pointee(ty).is_none()).and_then(|ty| type_name(owned(ty)))
-        else {
-            return;
-        };
-        let Some(variant) = object.variant(&name) else { return };
-        if reference.mutability.is_some() {
-            let refused = refusal::Item::ObjectLent { of: &object.of };
-            self.errors.at(&*expr, refused);
-            *expr = parse_quote!(::core::unimplemented!());
-            return;
-        }
-        let (of, variant) = (&object.name, &variant.name);
-        let value: Expr = parse_quote_spanned!(expr.span()=> #of::#variant(#copy));
-        *expr = if self.lists > 0 {
-            let name = format!("__object_{}_{}", self.scope.mark(), self.hoisted.len());
-            let name = proc_macro2::Ident::new(&name, Span::mixed_site().located_at(expr.span()));
-            self.hoisted.push(parse_quote!(let #name = #value;));
-            parse_quote_spanned!(expr.span()=> &#name)
-        } else {
-            parse_quote_spanned!(expr.span()=> &#value)
-        };
     }
 }
 

@@ -8,8 +8,8 @@ use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
-    FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem, TypeParamBound,
-    Visibility, parse_quote,
+    Attribute, FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
+    TypeParamBound, Visibility, parse_quote,
 };
 
 /// A trait with objects.
@@ -112,6 +112,9 @@ fn methods(
     items: &[Item],
     traits: &mut Vec<(Ident, Vec<Signature>)>,
 ) -> syn::Result<bool> {
+    if traits.iter().any(|(known, _)| *known == item.ident) {
+        return Ok(false);
+    }
     let own = item.items.iter().filter_map(|member| method(object, member).transpose());
     traits.push((item.ident.clone(), own.collect::<syn::Result<_>>()?));
     let mut debug = false;
@@ -138,8 +141,14 @@ fn methods(
 
 /// Whether a bound on a trait says nothing about its numbers: those of one evaluation are not formatted, and stay in one thread.
 pub(super) fn is_dropped(bound: &TypeParamBound) -> bool {
-    let marks = ["Debug", "Send", "Sync"].iter().any(|name| names(bound, name));
-    marks || matches!(bound, TypeParamBound::Lifetime(_))
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last();
+            last.is_some_and(|last| ["Debug", "Send", "Sync"].iter().any(|name| last.ident == name))
+        }
+        TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    }
 }
 
 /// The signature of a method, if objects have the method.
@@ -148,6 +157,9 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
     let TraitItem::Fn(method) = member else {
         return refuse(member, "an object has methods only");
     };
+    if is_conditional(&method.attrs) {
+        return refuse(&method.sig.ident, CONDITIONAL);
+    }
     let mut signature = method.sig.clone();
     let of_types = |clause: &syn::WhereClause| names(clause, "Sized");
     if method.default.is_some() && signature.generics.where_clause.as_ref().is_some_and(of_types) {
@@ -210,6 +222,13 @@ fn implementors<'a>(items: &'a [Item], of: &Ident) -> Vec<&'a ItemImpl> {
     found
 }
 
+const CONDITIONAL: &str = "it is compiled by `cfg` only";
+
+/// Whether an item is there under some condition.
+fn is_conditional(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("cfg"))
+}
+
 const ELSEWHERE: &str = "this type with the trait is no struct or enum of the module, or it is generic";
 
 /// The type of an `impl`: one of these items, without generic parameters.
@@ -218,9 +237,7 @@ fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<I
     let refuse = |why: &str| Err(refusal_of(&of.ident, ty, why));
     let name = match (&**ty, type_name(ty)) {
         (syn::Type::Path(path), Some(name)) if path.path.get_ident().is_some() => name,
-        _ => {
-            return refuse(ELSEWHERE);
-        }
+        _ => return refuse(ELSEWHERE),
     };
     let generics = items.iter().find_map(|other| match other {
         Item::Struct(other) if other.ident == name => Some((&other.generics, &other.attrs)),
@@ -232,6 +249,9 @@ fn implementor(of: &ItemTrait, item: &ItemImpl, items: &[Item]) -> syn::Result<I
         Some((generics, attrs)) if none(generics) && none(&item.generics) => {
             if is_fixed(attrs) || is_fixed(&item.attrs) {
                 return refuse("a type with the trait is `#[fixed]`");
+            }
+            if is_conditional(attrs) || is_conditional(&item.attrs) {
+                return refuse(CONDITIONAL);
             }
             Ok(name)
         }
