@@ -162,8 +162,6 @@ impl Lowering<'_> {
     ) -> Result<Vec<Source>> {
         let values = self.operands(elements.clone())?;
         let numbers = values.iter().any(|value| matches!(value, Value::Number(_)));
-        // A list of references is one of copies.
-        let copies = values.iter().any(|value| matches!(value, Value::Borrow(_)));
         values
             .into_iter()
             .zip(elements)
@@ -172,11 +170,6 @@ impl Lowering<'_> {
                     if numbers && !matches!(value, Value::Source(_) | Value::Tuple(_) | Value::Maybe(..)) =>
                 {
                     self.number(&value, at).map(Source::Value)
-                }
-                Value::Plain(plain) if copies && plain.reference => {
-                    let tokens = &plain.tokens;
-                    let tokens = quote!(::core::clone::Clone::clone(#tokens));
-                    Ok(Source::Plain(Plain { tokens, simple: false, reference: false, ..plain }))
                 }
                 value => self.source(&value, at),
             })
