@@ -208,6 +208,11 @@ mod expressions {
         scale: f64,
     }
     struct Product(Box<dyn Node>, Box<dyn Node>);
+    /// Its method calls one of its name, of a part without numbers.
+    struct Scaled {
+        var: Var,
+        by: f64,
+    }
 
     impl Node for Var {
         fn eval(&self, x: &[f64]) -> f64 {
@@ -227,6 +232,12 @@ mod expressions {
         }
         fn depth(&self) -> usize {
             1 + self.parts.iter().map(|part| part.depth()).max().unwrap_or(0)
+        }
+    }
+
+    impl Node for Scaled {
+        fn eval(&self, x: &[f64]) -> f64 {
+            self.by * self.var.eval(x)
         }
     }
 
@@ -250,7 +261,8 @@ mod expressions {
     }
 
     pub(super) fn tree(x: &[f64], c: f64) -> f64 {
-        let inner = Sum { parts: vec![Box::new(Constant(c)), Box::new(Var(0))], scale: x[1] };
+        let inner =
+            Sum { parts: vec![Box::new(Constant(c)), Box::new(Scaled { var: Var(0), by: c })], scale: x[1] };
         let constant = Constant(x[0] * c);
         let both: [&dyn Node; 2] = [&inner, &constant];
         let all: Vec<&dyn Node> = vec![&constant, &Var(1), &inner];

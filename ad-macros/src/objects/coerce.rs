@@ -16,8 +16,8 @@ use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Block, Expr, FnArg, ImplItem, Item, Local, Macro, Pat, ReturnType, Signature, Stmt, Token, TraitItem,
-    Type, parse_quote,
+    Attribute, Block, Expr, FnArg, ImplItem, Item, Local, Macro, Pat, ReturnType, Signature, Stmt, Token,
+    TraitItem, Type, parse_quote,
 };
 
 /// Rewrites the bodies of the items.
@@ -75,12 +75,12 @@ pub(super) struct Coercions<'a> {
 impl Coercions<'_> {
     fn item(&mut self, item: &mut Item) {
         match item {
-            Item::Fn(item) => self.function(&item.sig, &mut item.block),
+            Item::Fn(item) => self.function(&mut item.attrs, &item.sig, &mut item.block),
             Item::Impl(item) => {
                 self.scope.itself = type_name(&item.self_ty);
                 for member in &mut item.items {
                     if let ImplItem::Fn(method) = member {
-                        self.function(&method.sig, &mut method.block);
+                        self.function(&mut method.attrs, &method.sig, &mut method.block);
                     }
                 }
                 self.scope.itself = None;
@@ -90,7 +90,7 @@ impl Coercions<'_> {
                     if let TraitItem::Fn(method) = member
                         && let Some(body) = &mut method.default
                     {
-                        self.function(&method.sig, body);
+                        self.function(&mut method.attrs, &method.sig, body);
                     }
                 }
             }
@@ -98,8 +98,8 @@ impl Coercions<'_> {
         }
     }
 
-    fn function(&mut self, signature: &Signature, body: &mut Block) {
-        let mark = self.scope.mark();
+    fn function(&mut self, attrs: &mut Vec<Attribute>, signature: &Signature, body: &mut Block) {
+        let (mark, errors) = (self.scope.mark(), self.errors.count());
         for input in &signature.inputs {
             match input {
                 FnArg::Receiver(_) => {
@@ -115,6 +115,10 @@ impl Coercions<'_> {
         };
         self.block(body, self.output.clone());
         self.scope.leave(mark);
+        // A refused value is left out.
+        if self.errors.count() > errors {
+            attrs.push(parse_quote!(#[allow(unused)]));
+        }
     }
 
     fn block(&mut self, block: &mut Block, want: Option<Type>) {
