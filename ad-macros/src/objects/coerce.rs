@@ -113,7 +113,7 @@ impl Coercions<'_> {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => Some((**ty).clone()),
         };
-        self.block(body, self.output.clone());
+        self.block(body, self.output.clone().as_ref());
         self.scope.leave(mark);
         // A refused value is left out.
         if self.errors.count() > errors {
@@ -121,14 +121,14 @@ impl Coercions<'_> {
         }
     }
 
-    fn block(&mut self, block: &mut Block, want: Option<Type>) {
+    fn block(&mut self, block: &mut Block, want: Option<&Type>) {
         let mark = self.scope.mark();
         let outer = std::mem::take(&mut self.hoisted);
         let count = block.stmts.len();
         for (i, mut statement) in std::mem::take(&mut block.stmts).into_iter().enumerate() {
             match &mut statement {
                 Stmt::Local(local) => self.local(local),
-                Stmt::Expr(expr, None) if i + 1 == count => self.wanted(expr, want.clone()),
+                Stmt::Expr(expr, None) if i + 1 == count => self.wanted(expr, want.cloned()),
                 // It has a scope of its own.
                 Stmt::Item(_) => {}
                 statement => self.visit_stmt_mut(statement),
@@ -181,7 +181,7 @@ impl Coercions<'_> {
                 let of = names.join("::");
                 let fields =
                     (0..call.args.len()).map(|i| self.scope.signatures.field(&of, &syn::Index::from(i)));
-                fields.map_while(|ty| ty.cloned()).collect()
+                fields.map_while(Option::<&Type>::cloned).collect()
             }
         };
         self.arguments(call.args.iter_mut(), &types);
@@ -231,13 +231,13 @@ impl Coercions<'_> {
         self.scope.leave(mark);
     }
 
-    fn branch(&mut self, branch: &mut syn::ExprIf, want: Option<Type>) {
+    fn branch(&mut self, branch: &mut syn::ExprIf, want: Option<&Type>) {
         let mark = self.scope.mark();
         self.visit_expr_mut(&mut branch.cond);
-        self.block(&mut branch.then_branch, want.clone());
+        self.block(&mut branch.then_branch, want);
         self.scope.leave(mark);
         if let Some((_, otherwise)) = &mut branch.else_branch {
-            self.wanted(otherwise, want);
+            self.wanted(otherwise, want.cloned());
         }
     }
 
@@ -272,9 +272,9 @@ impl VisitMut for Coercions<'_> {
         match expr {
             Expr::Paren(inner) => return self.wanted(&mut inner.expr, want),
             Expr::Group(inner) => return self.wanted(&mut inner.expr, want),
-            Expr::Block(inner) => return self.block(&mut inner.block, want),
-            Expr::Unsafe(inner) => return self.block(&mut inner.block, want),
-            Expr::If(inner) => return self.branch(inner, want),
+            Expr::Block(inner) => return self.block(&mut inner.block, want.as_ref()),
+            Expr::Unsafe(inner) => return self.block(&mut inner.block, want.as_ref()),
+            Expr::If(inner) => return self.branch(inner, want.as_ref()),
             Expr::Match(inner) => return self.matched(inner, want.as_ref()),
             Expr::Macro(inner) if inner.mac.path.is_ident("vec") => self.list(&mut inner.mac, want.as_ref()),
             Expr::Array(inner) => {

@@ -8,8 +8,8 @@ use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
-    Attribute, FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, ReturnType, Signature, TraitItem,
-    TypeParamBound, Visibility, parse_quote,
+    Attribute, FnArg, Generics, Item, ItemImpl, ItemTrait, Pat, Signature, TraitItem, TypeParamBound,
+    Visibility, parse_quote,
 };
 
 /// A trait with objects.
@@ -172,7 +172,7 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
         }
         _ => return refuse(&name, &format!("`{name}` takes neither `&self` nor `&mut self`")),
     };
-    if exclusive && gives_references(&signature.output) {
+    if exclusive && gives_references(signature.output.to_token_stream()) {
         return refuse(&signature.output, &format!("`{name}` takes `&mut self` and returns a reference"));
     }
     if signature.generics.type_params().next().is_some() || signature.asyncness.is_some() {
@@ -192,12 +192,9 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
     Ok(Some(signature))
 }
 
-fn gives_references(output: &ReturnType) -> bool {
-    output.to_token_stream().into_iter().any(|token| match token {
-        TokenTree::Group(group) => gives_references(&ReturnType::Type(
-            Default::default(),
-            Box::new(syn::Type::Verbatim(group.stream())),
-        )),
+fn gives_references(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => gives_references(group.stream()),
         TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
         _ => false,
     })
