@@ -2,7 +2,7 @@
 
 use super::public;
 use crate::fields::is_fixed;
-use crate::names::Names;
+use crate::names::{Names, camel_case};
 use crate::parameter::{mentions as names, type_name};
 use crate::refusal;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -89,13 +89,13 @@ pub(super) fn read(
     let mut variants = Vec::new();
     for other in implementors(items, &item.ident) {
         let ty = implementor(item, other, items)?;
-        variants.push(Variant { name: format_ident!("Of{ty}"), ty });
+        variants.push(Variant { name: format_ident!("Of{}", ty), ty });
     }
     if variants.is_empty() {
         return refuse(&item.ident, "no type of the module has the trait");
     }
     public::check(items, &item.ident)?;
-    let name = names.fresh(&format!("{}Object", item.ident));
+    let name = names.fresh(&format_ident!("{}Object", camel_case(&item.ident)).to_string());
     let name = Ident::new(&name.to_string(), item.ident.span());
     Ok(Object { of: item.ident.clone(), name, vis: item.vis.clone(), debug, traits, variants })
 }

@@ -53,7 +53,7 @@ struct Own<'a>(&'a Ident);
 impl VisitMut for Own<'_> {
     fn visit_ident_mut(&mut self, ident: &mut Ident) {
         if ident == "Self" {
-            *ident = Ident::new(&self.0.to_string(), ident.span());
+            *ident = self.0.clone();
         }
     }
 }

@@ -52,7 +52,7 @@ impl<'a> Dispatch<'a> {
         let vars: Vec<_> = ids.iter().map(|id| text.var(*id)).collect();
         let [itself, others @ ..] = &vars[..] else { return (quote!(), quote!()) };
         let sweeps: Vec<Ident> = (0..self.variants.len()).map(|i| local(&format!("sweep_{i}"))).collect();
-        let (of, companion) = (self.of, format_ident!("__adjoint_{name}"));
+        let (of, companion) = (self.of, format_ident!("__adjoint_{}", name));
         let arguments: Vec<_> = others.iter().map(|var| &var.ident).collect();
         let given = &itself.ident;
         let forward = self.variants.iter().enumerate().map(|(i, ObjectVariant { name, .. })| {
