@@ -176,7 +176,14 @@ impl Coercions<'_> {
                 want.and_then(pointee).into_iter().cloned().collect()
             }
             [name] if self.scope.signatures.function(name).is_some() => self.parameters(None, name),
-            [of, name] if self.scope.signatures.method(of, name).is_some() => self.parameters(Some(of), name),
+            [of, name] if self.scope.signatures.method(of, name).is_some() => {
+                let receives = self.scope.signatures.method(of, name).is_some_and(|callee| callee.receives);
+                if let Some(receiver) = call.args.first_mut().filter(|_| receives) {
+                    self.visit_expr_mut(receiver);
+                }
+                let types = self.parameters(Some(of), name);
+                return self.arguments(call.args.iter_mut().skip(usize::from(receives)), &types);
+            }
             names => {
                 let of = names.join("::");
                 let fields =

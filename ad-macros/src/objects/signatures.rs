@@ -22,6 +22,7 @@ pub(super) struct Signatures {
 
 /// The types of a function's parameters, without its receiver, and of its result.
 pub(super) struct Callee {
+    pub(super) receives: bool,
     pub(super) parameters: Vec<Type>,
     pub(super) result: Option<Type>,
 }
@@ -43,7 +44,7 @@ impl Callee {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => Some(own(ty)),
         };
-        Callee { parameters: parameters.collect(), result }
+        Callee { receives: signature.receiver().is_some(), parameters: parameters.collect(), result }
     }
 }
 
