@@ -125,7 +125,8 @@ impl<'a> Scope<'a> {
                 None => self.named(name),
             },
             [pointer, new] if is_pointer(pointer) && new == "new" => {
-                let (inner, pointer) = (self.type_of(call.args.first()?)?, path.path.segments.first()?);
+                let (inner, pointer) =
+                    (self.type_of(call.args.first()?)?, &path.path.segments.first()?.ident);
                 Some(parse_quote!(#pointer<#inner>))
             }
             [of, name] => match self.signatures.method(of, name) {
