@@ -8,7 +8,7 @@ use crate::parameter::{mentions, type_name};
 use crate::refusal;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{Expr, Type, parse_quote, parse_quote_spanned};
+use syn::{Expr, PathArguments, Type, parse_quote, parse_quote_spanned};
 
 impl Coercions<'_> {
     /// The object that an owned value becomes in `Box::new(value)`. Without a wanted type, the only one that it may become.
@@ -51,6 +51,11 @@ impl Coercions<'_> {
             Ok(Some(object)) => {
                 if let Some(value) = self.variant(object, value) {
                     call.args = parse_quote!(#value);
+                    // `Box::<Linear>::new(first)`
+                    if let Expr::Path(path) = &mut *call.func {
+                        let segments = path.path.segments.iter_mut();
+                        segments.for_each(|segment| segment.arguments = PathArguments::None);
+                    }
                 }
             }
             Ok(None) => {}
