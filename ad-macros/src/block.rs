@@ -9,7 +9,7 @@ use crate::fields::{is_fixed, take_fixed};
 use crate::function::{self, Function};
 use crate::kind::Definition;
 use crate::known::{Known, Operator};
-use crate::model::{Holder, Position};
+use crate::model::{Holder, OfTrait, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter::{self, has_lifetimes, mentions, type_name};
@@ -213,10 +213,11 @@ impl Block {
                 by_reference: false,
                 generics: item.generics.clone(),
             })),
-            (Some(_), Some(name), Type::Path(_), _) if trait_over_numbers(&item, &numbers) => {
+            (Some((_, of, _)), Some(name), Type::Path(_), _) if trait_over_numbers(&item, &numbers) => {
+                let of = OfTrait::Implemented(Box::new(of.clone()));
                 let (ty, generics) = ((*item.self_ty).clone(), item.generics.clone());
                 let holder = Holder { name, ty, by_reference: false, generics };
-                Position::Trait(Box::new(holder), false)
+                Position::Trait(Box::new(holder), of)
             }
             (Some(_), Some(name), Type::Path(_) | Type::Reference(_), _) => {
                 match collect::operator(&item, &numbers) {

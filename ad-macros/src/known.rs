@@ -120,10 +120,20 @@ pub(crate) struct Known {
     pub(crate) generics: HashMap<String, Option<usize>>,
     /// The free functions over numbers whose arguments do not determine the numbers, if all functions of this name agree.
     pub(crate) untold: HashMap<String, Option<Untold>>,
+    /// The enums of objects of traits.
+    pub(crate) objects: HashMap<String, Vec<ObjectVariant>>,
     /// The annotated functions above in the file, and whether none of this name has an adjoint program.
     pub(crate) recorded: HashMap<String, bool>,
     /// The functions above in the file with programs, and the names of those that they call.
     pub(crate) calls: HashMap<String, BTreeSet<String>>,
+}
+
+/// A variant of an enum of objects.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectVariant {
+    pub(crate) name: proc_macro2::Ident,
+    /// The name of its type.
+    pub(crate) ty: String,
 }
 
 /// A function without numbers among its parameters, whose result contains numbers: `fn window(n: usize) -> f64`.
@@ -146,6 +156,11 @@ fn file() -> String {
 }
 
 impl Known {
+    /// Whether an enum of objects has a variant of this type.
+    pub(crate) fn is_object_of(&self, of: &str, ty: &str) -> bool {
+        self.objects.get(of).is_some_and(|variants| variants.iter().any(|variant| variant.ty == ty))
+    }
+
     /// The facts about the annotated items above in the same file.
     pub(crate) fn above() -> Rc<Known> {
         ABOVE.with_borrow(|files| files.get(&file()).cloned().unwrap_or_default())

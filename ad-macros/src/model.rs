@@ -4,7 +4,7 @@ use crate::fields::take_fixed;
 use crate::kind::Kind;
 use crate::numbers::Numbers;
 use crate::parameter;
-use syn::{FnArg, Generics, Ident, ItemFn, Pat, Type};
+use syn::{FnArg, Generics, Ident, ItemFn, Pat, Path, Type};
 
 /// The place of a function.
 #[derive(Clone)]
@@ -14,8 +14,8 @@ pub(crate) enum Position {
     Inherent(Box<Holder>),
     /// In an `impl` block of an operator: the type, the name of its adjoint program, and `Output`.
     Operator(Box<Holder>, String, Option<Box<Type>>),
-    /// In a trait over numbers, or in its `impl`: the adjoint program is another method of it. A flag says that there is no body.
-    Trait(Box<Holder>, bool),
+    /// In a trait over numbers, or in its `impl`: the adjoint program is another method of it.
+    Trait(Box<Holder>, OfTrait),
     /// Without a struct: in an `impl` block of a type without numbers, which is not annotated.
     Alone,
     /// The same in the `impl` block of a trait.
@@ -29,6 +29,17 @@ impl Position {
             _ => None,
         }
     }
+}
+
+/// The place of a method of a trait.
+#[derive(Clone)]
+pub(crate) enum OfTrait {
+    /// In the trait, without a body.
+    Declared,
+    /// In the trait.
+    Provided,
+    /// In an `impl` of this trait.
+    Implemented(Box<Path>),
 }
 
 /// The type that a method belongs to.

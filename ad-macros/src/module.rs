@@ -16,11 +16,12 @@ use crate::known::Known;
 use crate::model::Position;
 use crate::names::Names;
 use crate::numbers::Numbers;
+use crate::objects::Objects;
 use crate::parameter;
 use crate::refusal;
 use crate::reversed;
 use crate::structs;
-use crate::traits::{self, Trait, has_constants, has_objects, over_numbers};
+use crate::traits::{self, Trait, has_constants, over_numbers};
 use crate::unit::Unit;
 use crate::unseen;
 use crate::walk::Callees;
@@ -28,26 +29,29 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, VisRestricted, Visibility, parse_quote};
+use syn::{Attribute, Item, ItemImpl, ItemMod, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
     let mut names = Names::of(item.to_token_stream());
-    if let Some((_, items)) = &mut item.content {
-        aliases::write_out(items);
-    }
-    let Some((_, items)) = &item.content else {
+    let Some((_, items)) = &mut item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
     };
+    aliases::write_out(items);
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfModule);
     }
     let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
     numbers.definitions = Rc::new(definitions(items, &numbers));
+    let mut objects = Objects::default();
+    while args.has_companions() && objects.replace(items, &numbers, &mut names, errors) {
+        numbers.definitions = Rc::new(definitions(items, &numbers));
+    }
+    let items = &*items;
     let mut over_numbers = HashSet::new();
-    traits(items, items, &numbers, args.has_companions(), &mut over_numbers);
+    traits(items, &objects, &numbers, &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
     let known = collect::known(items, &numbers);
     let mut known = if args.adjoint {
@@ -60,6 +64,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     // Its own functions are known by their signatures.
     known.untold = above;
     known.data = data(items, &numbers);
+    known.objects = objects.variants;
     numbers.known = Rc::new(known);
     Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
     let implementors = implementors(items, &numbers);
@@ -242,18 +247,18 @@ fn type_name(item: &Item) -> Option<String> {
 }
 
 /// The traits over numbers in a module and the modules inside it, except for those that stay over plain floats.
-fn traits(items: &[Item], all: &[Item], numbers: &Numbers, adjoint: bool, found: &mut HashSet<String>) {
+fn traits(items: &[Item], objects: &Objects, numbers: &Numbers, found: &mut HashSet<String>) {
     for item in items {
         match item {
             Item::Trait(inner) if !stays(&mut inner.attrs.clone()) => {
-                let refused = has_constants(inner, numbers) || adjoint && has_objects(inner, all);
+                let refused = has_constants(inner, numbers) || objects.refuse(inner);
                 if over_numbers(inner, numbers) && !refused {
                     found.insert(inner.ident.to_string());
                 }
             }
             Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
                 let items = inner.content.iter().flat_map(|(_, items)| items);
-                traits(&items.cloned().collect::<Vec<_>>(), all, numbers, adjoint, found);
+                traits(&items.cloned().collect::<Vec<_>>(), objects, numbers, found);
             }
             _ => {}
         }
@@ -368,8 +373,8 @@ impl Module<'_> {
                     let of = Trait::new(item, self.args, self.numbers, self.names, self.errors);
                     return self.unit(Unit::Trait(Box::new(of)));
                 }
-                if !stays && over_numbers(&item, self.numbers) {
-                    self.refuse_trait(&item);
+                if !stays && has_constants(&item, self.numbers) {
+                    self.errors.at(&item.ident, refusal::Item::Trait { name: &item.ident });
                 }
                 Tree::Tokens(item.into_token_stream())
             }
@@ -391,12 +396,6 @@ impl Module<'_> {
             Item::Struct(item) if traits::has_parts(item) => traits::slots_of_parts(item, self.numbers),
             _ => traits::without_slots(name, generics, self.numbers),
         })
-    }
-
-    /// Refuses a trait that cannot be generic.
-    fn refuse_trait(&self, item: &ItemTrait) {
-        let (name, constant) = (&item.ident, has_constants(item, self.numbers));
-        self.errors.at(name, refusal::Item::Trait { name, constant });
     }
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do formatting traits.

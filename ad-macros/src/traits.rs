@@ -14,17 +14,17 @@ use crate::class::Bounds;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
-use crate::model::{Holder, Position};
+use crate::model::{Holder, OfTrait, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter::mentions;
 use crate::walk::Callee;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Generics, Item, ItemFn, ItemTrait, Signature, TraitItem, TraitItemFn, Type, TypeParamBound, Visibility,
+    Generics, ItemFn, ItemTrait, Signature, TraitItem, TraitItemFn, Type, TypeParamBound, Visibility,
     parse_quote,
 };
 
@@ -44,38 +44,11 @@ pub(crate) fn over_numbers(item: &ItemTrait, numbers: &Numbers) -> bool {
     })
 }
 
-/// Whether a trait has objects: `dyn Kernel`.
-pub(crate) fn has_objects(item: &ItemTrait, of: &[Item]) -> bool {
-    of.iter().any(|other| is_object(other.to_token_stream(), &item.ident))
-}
-
 /// Whether it has a constant over numbers.
 pub(crate) fn has_constants(item: &ItemTrait, numbers: &Numbers) -> bool {
     let over_numbers =
         |member: &TraitItem| matches!(member, TraitItem::Const(constant) if numbers.occurs_in(&constant.ty));
     item.items.iter().any(over_numbers)
-}
-
-/// Whether these tokens contain `dyn Name`.
-fn is_object(tokens: TokenStream, name: &Ident) -> bool {
-    let mut object = false;
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => {
-            object = false;
-            is_object(group.stream(), name)
-        }
-        TokenTree::Ident(ident) => {
-            let found = object && ident == *name;
-            object =
-                ident == "dyn" || object && matches!(ident.to_string().as_str(), "crate" | "super" | "self");
-            found
-        }
-        TokenTree::Punct(punct) if punct.as_char() == ':' => false,
-        TokenTree::Punct(_) | TokenTree::Literal(_) => {
-            object = false;
-            false
-        }
-    })
 }
 
 /// Whether a method changes or moves its receiver, of which an adjoint program saves a copy.
@@ -230,7 +203,8 @@ impl Trait {
                 sig: method.sig.clone(),
                 block: Box::new(block),
             };
-            let position = Position::Trait(Box::new(holder.clone()), method.default.is_none());
+            let of = if method.default.is_some() { OfTrait::Provided } else { OfTrait::Declared };
+            let position = Position::Trait(Box::new(holder.clone()), of);
             functions.push(Function::new(function, args, &numbers, position, names, errors));
         }
         Trait { item, functions, adjoint: args.has_companions() }

@@ -33,6 +33,7 @@ mod lending;
 mod maps;
 mod modules;
 mod natural;
+mod objects;
 mod operators;
 mod optional;
 mod ordinary;

@@ -9,7 +9,7 @@ use crate::emit;
 use crate::errors::Errors;
 use crate::expression::Expression;
 use crate::kind::Kind;
-use crate::model::Position;
+use crate::model::{OfTrait, Position};
 use crate::numbers::Numbers;
 use crate::refusal;
 use crate::walk::Callees;
@@ -180,7 +180,11 @@ impl Function {
             position => (position.holder(), None, None),
         };
         let inside = matches!(self.position, Position::Trait(..));
-        let declared = matches!(self.position, Position::Trait(_, true));
+        let declared = matches!(self.position, Position::Trait(_, OfTrait::Declared));
+        let implements = match &self.position {
+            Position::Trait(_, OfTrait::Implemented(of)) => Some((**of).clone()),
+            _ => None,
+        };
         let alone = matches!(self.position, Position::Alone).then(|| adjoint::Owner {
             ty: parse_quote!(Self),
             generics: Generics::default(),
@@ -188,6 +192,7 @@ impl Function {
             alone: true,
             inside: false,
             declared: false,
+            implements: None,
             output: None,
         });
         alone.or_else(|| {
@@ -199,10 +204,12 @@ impl Function {
                     alone: false,
                     inside,
                     declared,
+                    implements,
                     output: output.cloned(),
                 };
                 let mut lowering = self.numbers.lowering();
                 lowering.visit_type_mut(&mut owner.ty);
+                owner.implements.iter_mut().for_each(|of| lowering.visit_path_mut(of));
                 owner.output.iter_mut().for_each(|output| lowering.visit_type_mut(output));
                 lowering.visit_generics_mut(&mut owner.generics);
                 owner

@@ -43,8 +43,18 @@ pub(crate) enum Item<'a> {
     ModuleElsewhere,
     /// `struct Settings { steps: usize }`
     NoField { name: &'a Ident },
-    /// `trait Model { const SCALE: f64; }`, or `dyn Model` beside adjoint programs.
-    Trait { name: &'a Ident, constant: bool },
+    /// `trait Model { const SCALE: f64; }`
+    Trait { name: &'a Ident },
+    /// `dyn Model` beside adjoint programs.
+    Objects { name: &'a Ident, why: &'a str },
+    /// `Box::new(value)` for a `Box<dyn Model>`, where the type of the value is unknown.
+    ObjectUnknown { of: &'a Ident },
+    /// The same, where the type is no type of the module with the trait.
+    ObjectElsewhere { of: &'a Ident, ty: &'a Ident },
+    /// `f(&*model)` for the parameter `&dyn Model` of a public function.
+    ObjectOpen { of: &'a Ident },
+    /// `f(&mut value)` for a `&mut dyn Model`.
+    ObjectLent { of: &'a Ident },
     /// A type of another crate cannot be made generic, and a trait cannot be implemented for a type parameter.
     ForeignImpl,
     /// `impl Display for Point`
@@ -158,16 +168,36 @@ impl Display for Item<'_> {
                     or add such a field (a function that takes a `&{name}` has it as data)"
                 )
             }
-            Item::Trait { name, constant: true } => write!(
+            Item::Trait { name } => write!(
                 f,
                 "cannot make the trait `{name}` generic over its numbers: a constant is one; write a method, or put \
                 `#[fixed]` on `{name}`, which keeps it and its `impl`s for plain `f64`"
             ),
-            Item::Trait { name, constant: false } => write!(
+            Item::Objects { name, why } => write!(
                 f,
-                "cannot write adjoint programs of the methods of `dyn {name}`: their saved values have no common type; \
+                "cannot write adjoint programs of the methods of `dyn {name}`: {why}; \
                 take a parameter of a type `T: {name}`, match on an `enum`, or put `#[fixed]` on `{name}`, which keeps it \
                 and its `impl`s for plain `f64`"
+            ),
+            Item::ObjectUnknown { of } => write!(
+                f,
+                "cannot tell the type of this object of `{of}`: the tokens do not show it; bind the value with its type, \
+                as in `let value: T = …`"
+            ),
+            Item::ObjectElsewhere { of, ty } => write!(
+                f,
+                "cannot make an object of `{of}` in an adjoint program: `{ty}` is no type of this module with the trait; \
+                pass a type of the module"
+            ),
+            Item::ObjectOpen { of } => write!(
+                f,
+                "cannot pass an object of `{of}` here in an adjoint program: the parameter is public, and takes each type \
+                with the trait; make the function private"
+            ),
+            Item::ObjectLent { of } => write!(
+                f,
+                "cannot lend this as `&mut dyn {of}` in an adjoint program: an object has a copy of it; take a parameter \
+                of the type `&mut impl {of}`"
             ),
             Item::ForeignImpl => write!(
                 f,

@@ -135,7 +135,7 @@ impl Lowering<'_> {
             _ => {}
         }
         if last.starts_with(char::is_uppercase) {
-            let parts = self.sources(call.args.iter())?;
+            let parts = self.fields(call.args.iter())?;
             let members = (0..parts.len()).map(|i| Member::Unnamed(Index::from(i))).collect();
             let kind = self.built(&path.path, members);
             return Ok(Value::Source(Source::Build(Build { kind, parts })));

@@ -102,6 +102,8 @@ impl Lowering<'_> {
             _ if other => Recursion::Perhaps,
             _ if itself => Recursion::Itself,
             Ty::Struct(name) if *name == owner.name => Recursion::Itself,
+            // A part of a group of shapes may be a group.
+            Ty::Struct(name) if self.numbers.known.is_object_of(name, &owner.name) => Recursion::Perhaps,
             Ty::Unknown => Recursion::Perhaps,
             _ => Recursion::No,
         }

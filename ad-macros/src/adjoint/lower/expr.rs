@@ -176,6 +176,15 @@ impl Lowering<'_> {
             .collect()
     }
 
+    /// The fields of a struct or variant. Beside a number, another field may be a struct.
+    pub(super) fn fields<'e>(
+        &mut self,
+        fields: impl Iterator<Item = &'e Expr> + Clone,
+    ) -> Result<Vec<Source>> {
+        let values = self.operands(fields.clone())?;
+        values.iter().zip(fields).map(|(value, at)| self.source(value, at)).collect()
+    }
+
     /// A repeated element.
     pub(super) fn repeat(&mut self, vector: bool, element: &Expr, count: &Expr) -> Result<Value> {
         let value = self.expr(element)?;
@@ -210,9 +219,7 @@ impl Lowering<'_> {
             }
         }
         let literal = &literal;
-        let values = self.operands(literal.fields.iter().map(|field| &field.expr))?;
-        let parts = values.iter().zip(&literal.fields).map(|(value, field)| self.source(value, &field.expr));
-        let parts = parts.collect::<Result<_>>()?;
+        let parts = self.fields(literal.fields.iter().map(|field| &field.expr))?;
         let members = literal.fields.iter().map(|field| field.member.clone()).collect();
         let kind = self.built(&literal.path, members);
         Ok(Value::Source(Source::Build(Build { kind, parts })))

@@ -2,10 +2,12 @@
 
 use super::assigned::Assigned;
 use super::chain::*;
+use super::expr::strip;
 use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
+use crate::lowered::{self, Lowered};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
@@ -15,6 +17,12 @@ enum Memory {
     Scalar(Id),
     Container(Id),
     Tuple(Vec<Memory>),
+}
+
+/// Whether an accumulator is a number: a value of unknown type is one, unless it was raised as a container.
+fn is_number(ty: &Ty, init: &Expr) -> bool {
+    let raised = matches!(lowered::read(strip(init)), Some(Lowered::Raised(..)));
+    *ty == Ty::Number || *ty == Ty::Unknown && !raised
 }
 
 impl Lowering<'_> {
@@ -27,7 +35,7 @@ impl Lowering<'_> {
                 return Ok(Memory::Tuple(parts));
             }
             Value::Plain(plain) => (Ty::Plain, Role::Scalar, Source::Plain(plain)),
-            value if matches!(self.type_of(&value).owned(), Ty::Number | Ty::Unknown) => {
+            value if is_number(self.type_of(&value).owned(), at) => {
                 (Ty::Number, Role::Scalar, Source::Value(self.number(&value, at)?))
             }
             value => {

@@ -147,6 +147,7 @@ impl<'ast> Visit<'ast> for Found<'_, '_> {
             Expr::Path(path) if self.lowering.names_variant(path) => self.plain = false,
             Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.lowering.names_variant(path)) =>
             {
+                self.plain &= !self.lowering.makes_object(call);
                 call.args.iter().for_each(|argument| self.visit_expr(argument));
             }
             // A struct over numbers may have fields that are empty at first.

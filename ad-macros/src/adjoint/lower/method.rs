@@ -179,7 +179,7 @@ impl Lowering<'_> {
                 values.push(value);
             }
             let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
-            if numbers && row.is_none() && name != self.itself {
+            if numbers && row.is_none() && !self.may_be_itself(&name) {
                 return self.call_of_data(values, call);
             }
             let mut parts = Vec::new();
@@ -297,6 +297,10 @@ impl Lowering<'_> {
             }
             (OfList::Slice | OfList::Borrow, Value::Place(mut place) | Value::Borrow(mut place), _) => {
                 place.exclusive = row.is_some_and(|row| row.mutable);
+                // `shape.as_mut()` of `shapes.iter_mut()`
+                if place.exclusive {
+                    self.behind_reference(&mut place);
+                }
                 Ok(Value::Borrow(place))
             }
             (OfList::Fill, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
@@ -419,6 +423,12 @@ impl Lowering<'_> {
         let known = self.numbers.known.methods.contains(&format!("{of}::{}", call.method));
         let adapted = self.numbers.known.iterators.contains(of);
         (known || !adapted && methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
+    }
+
+    /// Whether a method of data may be the function itself. A method of a type over numbers is another one.
+    fn may_be_itself(&self, name: &str) -> bool {
+        let over_numbers = |owner: &super::Owned| self.numbers.named(&owner.name).is_some();
+        name == self.itself && !self.owner.as_ref().is_some_and(over_numbers)
     }
 
     /// A deque or map without an annotation contains numbers.

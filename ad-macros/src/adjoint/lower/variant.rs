@@ -124,6 +124,13 @@ impl Lowering<'_> {
         is_variant(&path.path) && matches!(self.struct_of(&path.path.to_token_stream()), Ty::Struct(_))
     }
 
+    /// Whether it is an object, which has slots also if its type has no numbers.
+    pub(super) fn makes_object(&self, call: &syn::ExprCall) -> bool {
+        let Expr::Path(path) = &*call.func else { return false };
+        let of = path.path.segments.first().map(|first| first.ident.to_string());
+        of.is_some_and(|of| self.numbers.known.objects.contains_key(&of))
+    }
+
     /// A variant without fields as a plain value, which may be compared.
     pub(super) fn without_fields(value: Value) -> Value {
         match value {

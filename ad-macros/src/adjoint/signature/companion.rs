@@ -1,6 +1,7 @@
 //! The type of a function's name, whose associated function is the adjoint program.
 
 use super::Owner;
+use super::dispatch::Dispatch;
 use super::recursion::Level;
 use super::types::*;
 use crate::adjoint::callees::Imports;
@@ -28,6 +29,7 @@ pub(super) fn companion(
     home: Option<&Visibility>,
     in_place: bool,
     lent: &[syn::Lifetime],
+    objects: Option<&Dispatch<'_>>,
 ) -> TokenStream {
     let numbers = text.numbers;
     let name = &item.sig.ident;
@@ -110,9 +112,12 @@ pub(super) fn companion(
         if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
     });
     let shadow_names: Vec<_> = ids.iter().map(|id| &text.var(*id).shadow).collect();
-    let (forward, reverse) = sweeps(text);
-    let value =
-        if text.facts.late.is_some() { quote!(__value) } else { quote!(::core::option::Option::None) };
+    let (forward, reverse) = match objects {
+        Some(objects) => objects.sweeps(text, name, ids, types),
+        None => sweeps(text),
+    };
+    let late = objects.is_some() || text.facts.late.is_some();
+    let value = if late { quote!(__value) } else { quote!(::core::option::Option::None) };
     let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
     let cfg = quote!(#(#cfg)*);
     let Imports { instead, callees } = imports;

@@ -1,6 +1,7 @@
 //! The companion of a function, and the `impl` of `Adjoint` for its expression.
 
 mod companion;
+mod dispatch;
 mod expression;
 mod lends;
 mod lifetimes;
@@ -113,6 +114,7 @@ fn program_retaining(
         Some(FnArg::Receiver(receiver)) => Some(receiver),
         _ => None,
     };
+    let objects = owner.and_then(|owner| dispatch::Dispatch::of(owner, numbers));
     let optional = RefCell::<Optional>::default();
     let mut refused = None;
     let record = Record::of(record);
@@ -159,9 +161,8 @@ fn program_retaining(
             ids.push(id);
             patterns.push((pattern.clone(), id));
         }
-        if inspects || owner.is_some_and(|owner| owner.declared) {
-            let (path, turbofish) = recorded::called(item, owner);
-            let found = lowering.unchanged(&ids, &quote!(#path #turbofish));
+        if inspects || objects.is_some() || owner.is_some_and(|owner| owner.declared) {
+            let found = lowering.unchanged(&ids, &recorded::itself(item, owner));
             break (ids, found);
         }
         match lowering.function(patterns, &item.block, &of_type(&declared, numbers)) {
@@ -202,7 +203,20 @@ fn program_retaining(
         && owner.is_none()
         && !crate::adjoint::is_recursive(&program);
     let companion = companion(
-        item, bounds, &text, &ids, &types, &totals, output, &items, &imports, owner, home, in_place, lent,
+        item,
+        bounds,
+        &text,
+        &ids,
+        &types,
+        &totals,
+        output,
+        &items,
+        &imports,
+        owner,
+        home,
+        in_place,
+        lent,
+        objects.as_ref(),
     );
     let adjoint = expression.map(|expression| {
         let kind = Kind {
@@ -286,6 +300,8 @@ pub(crate) struct Owner {
     pub(crate) inside: bool,
     /// Whether the trait declares the function only.
     pub(crate) declared: bool,
+    /// The trait of the `impl`, over numbers.
+    pub(crate) implements: Option<Path>,
     /// The type `Self::Output` of an operator, `Self::Error` of a conversion, or `Self::Item` of an iterator.
     pub(crate) output: Option<Type>,
 }

@@ -39,8 +39,16 @@ pub(crate) fn recorded(item: &ItemFn, owner: Option<&Owner>) -> Result<(ItemFn, 
     Ok((item, path))
 }
 
+/// A function without a translated body, in a call of itself. A type without numbers has the trait over all numbers.
+pub(super) fn itself(item: &ItemFn, owner: Option<&Owner>) -> TokenStream {
+    let (path, turbofish) = called(item, owner);
+    let trait_of = owner.and_then(|owner| Some((&owner.ty, owner.implements.as_ref()?)));
+    let name = &item.sig.ident;
+    trait_of.map_or_else(|| quote!(#path #turbofish), |(ty, of)| quote!(<#ty as #of>::#name #turbofish))
+}
+
 /// The function's path in a call of itself, and its generics.
-pub(super) fn called(item: &ItemFn, owner: Option<&Owner>) -> (Path, TokenStream) {
+fn called(item: &ItemFn, owner: Option<&Owner>) -> (Path, TokenStream) {
     let name = &item.sig.ident;
     let path: Path = match owner.map(|owner| &owner.ty) {
         Some(Type::Path(ty)) => {

@@ -1,0 +1,35 @@
+use ad::prelude::*;
+
+#[exp(adjoint)]
+mod layers {
+    trait Layer {
+        fn forward(&self, x: f64) -> f64;
+    }
+
+    struct Linear {
+        weight: f64,
+    }
+
+    impl Layer for Linear {
+        fn forward(&self, x: f64) -> f64 {
+            self.weight * x
+        }
+    }
+
+    fn boxed<L: Layer + Clone>(layer: &L) -> Box<dyn Layer> {
+        Box::new(layer.clone())
+    }
+
+    fn any(choose: impl Fn() -> Linear) -> Box<dyn Layer> {
+        Box::new(choose())
+    }
+
+    pub fn twice(x: f64, w: f64) -> f64 {
+        let layer: Box<dyn Layer> = Box::new(Linear { weight: w });
+        layer.forward(layer.forward(x))
+    }
+}
+
+fn main() {
+    layers::twice(1.0, 2.0);
+}
