@@ -8,6 +8,7 @@
 mod adjoint;
 mod ambiguous;
 mod annotation;
+mod apart;
 mod args;
 mod block;
 mod check;

@@ -2,6 +2,7 @@
 //! the least classes along the calls.
 
 use crate::adjoint::{Helper, Helpers};
+use crate::apart::Apart;
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
@@ -30,10 +31,10 @@ use std::rc::Rc;
 use syn::{Attribute, Item, ItemImpl, ItemMod, ItemTrait, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
-pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
+pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
     let mut names = Names::of(item.to_token_stream());
-    let Some((_, items)) = &item.content else {
+    let Some((_, items)) = &mut item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
     };
@@ -45,6 +46,8 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     let mut over_numbers = HashSet::new();
     traits(items, items, &numbers, args.has_companions(), &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
+    let apart = if args.has_companions() { Apart::of(items, &numbers) } else { Apart::default() };
+    apart.add_twins(items, &|error| errors.push(error));
     let known = collect::known(items, &numbers);
     let mut known = if args.adjoint {
         known
@@ -72,6 +75,7 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
         modules: 0,
     };
     let tree = module.read(item);
+    module.units.iter_mut().flat_map(Unit::functions_mut).for_each(|of| of.take_apart(&apart));
     let callees = module.callees();
     for unit in &mut module.units {
         unit.lower(&callees, errors);
@@ -87,16 +91,11 @@ pub(crate) fn expand(item: ItemMod, args: &Args, errors: &Errors) -> TokenStream
     tree.write(&mut finished)
 }
 
-/// Whether an item stays unchanged: a test, or an item with the mark.
+/// Whether an item stays unchanged. The mark is removed.
 fn stays(attrs: &mut Vec<Attribute>) -> bool {
-    let test = attrs.iter().any(|attr| {
-        attr.path().is_ident("test")
-            || attr
-                .meta
-                .require_list()
-                .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
-    });
-    take_fixed(attrs) || test
+    let stays = fields::stays(attrs);
+    take_fixed(attrs);
+    stays
 }
 
 /// The types over numbers in a module and the modules inside it. A type that contains such a type is one as well.

@@ -1,0 +1,167 @@
+//! Calls with values that are taken apart: the twin is called with the parts.
+//!
+//! ```text
+//! // Input:  solver.visit(i)                                            rate.implied(&curve, t)
+//! // Output: Solver::__apart_visit(__solver_items, &mut __solver_best, i)       rate.__apart_implied(__curve_pillars, __curve_zeros, t)
+//! ```
+
+use super::body::{Body, strip};
+use super::functions::{Function, twin_of};
+use super::scope::Variable;
+use super::types::Taking;
+use crate::parameter::mentions;
+use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprCall, ExprMethodCall, Stmt, Token, parse_quote};
+
+type Arguments = Punctuated<Expr, Token![,]>;
+
+impl<'a> Body<'a> {
+    /// The function of the module that a call names.
+    pub(super) fn called(&self, callee: &Expr) -> Option<&'a Function> {
+        let Expr::Path(path) = strip(callee) else { return None };
+        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+        let name = names.next()?;
+        let of = names.next().map(|of| self.type_name(of));
+        let local = of.is_none() && self.lookup(&name.to_string()).is_some();
+        // `module::function`
+        let free = of.as_ref().is_none_or(|of| of.starts_with(char::is_lowercase));
+        let of = of.filter(|_| !free);
+        self.apart.function(of.as_deref(), &name.to_string()).filter(|_| !local)
+    }
+
+    pub(super) fn call(&mut self, call: &mut ExprCall) -> Option<Expr> {
+        let Some(function) = self.called(&call.func) else {
+            visit_mut::visit_expr_call_mut(self, call);
+            return None;
+        };
+        let function = self.twin_called(function, &call.func)?;
+        let mut statements = Vec::new();
+        let inputs: Vec<_> = function.inputs.iter().collect();
+        call.args = self.arguments(&call.args, &inputs, None, &mut statements);
+        if let Expr::Path(path) = &mut *call.func
+            && let Some(last) = path.path.segments.last_mut()
+        {
+            last.ident = twin_of(&last.ident);
+        }
+        Some(behind(statements, Expr::Call(call.clone())))
+    }
+
+    pub(super) fn method_call(&mut self, call: &mut ExprMethodCall) -> Option<Expr> {
+        let name = call.method.to_string();
+        let Some(whole) = self.whole(&call.receiver) else {
+            return self.method_of_other(call, &name);
+        };
+        let of = whole.of().to_owned();
+        let Some(function) = self.apart.function(Some(&of), &name) else {
+            self.refuse(&call.method, format_args!("`{name}` is no method in an `impl {of}` block of this module, and needs the whole value; write the method there"));
+            return None;
+        };
+        let function = self.twin_called(function, &call.method)?;
+        let mut statements = Vec::new();
+        let inputs: Vec<_> = function.inputs.iter().collect();
+        let all: Arguments = std::iter::once(&*call.receiver).chain(&call.args).cloned().collect();
+        let arguments = self.arguments(&all, &inputs, None, &mut statements);
+        let itself = self.inlined.is_none() && self.itself.as_ref() == Some(&of);
+        let of = Ident::new(if itself { "Self" } else { &of }, call.method.span());
+        let (twin, turbofish) = (twin_of(&call.method), &call.turbofish);
+        Some(behind(statements, parse_quote!(#of::#twin #turbofish(#arguments))))
+    }
+
+    /// The method of another type, which takes such a value perhaps.
+    fn method_of_other(&mut self, call: &mut ExprMethodCall, name: &str) -> Option<Expr> {
+        let apart = self.apart;
+        let of = apart.methods(name).into_iter().find(|function| {
+            let given = function.inputs.iter().skip(1).zip(&call.args);
+            function.inputs.len() == call.args.len() + 1
+                && given.into_iter().all(|(input, argument)| input.is_none() || self.whole(argument).is_some())
+        });
+        let Some(function) = of else {
+            visit_mut::visit_expr_method_call_mut(self, call);
+            return None;
+        };
+        let function = self.twin_called(function, &call.method)?;
+        self.visit_expr_mut(&mut call.receiver);
+        let mut statements = Vec::new();
+        let inputs: Vec<_> = function.inputs.iter().skip(1).collect();
+        call.args = self.arguments(&call.args, &inputs, Some(&call.receiver), &mut statements);
+        call.method = twin_of(&call.method);
+        Some(behind(statements, Expr::MethodCall(call.clone())))
+    }
+
+    /// The function, if it has a twin.
+    fn twin_called(&mut self, function: &'a Function, at: &impl quote::ToTokens) -> Option<&'a Function> {
+        if !function.has_twin() {
+            let name = function.name();
+            match &function.makes {
+                Some(taking) => self.refuse(at, format_args!("a `{}` borrows numbers; bind it with `let`", taking.of)),
+                None => self.refuse(
+                    at,
+                    format_args!("`{name}` takes or gives a container of values that borrow numbers; pass each value by itself"),
+                ),
+            }
+        }
+        function.has_twin().then_some(function)
+    }
+
+    /// The arguments of a twin, and the statements before the call.
+    fn arguments(
+        &mut self,
+        arguments: &Arguments,
+        inputs: &[&Option<Taking>],
+        receiver: Option<&Expr>,
+        statements: &mut Vec<Stmt>,
+    ) -> Arguments {
+        let mut all = Arguments::new();
+        let mut before: Vec<&Expr> = receiver.into_iter().collect();
+        for (argument, input) in arguments.iter().zip(inputs) {
+            let Some(taking) = input else {
+                let mut rewritten = argument.clone();
+                self.visit_expr_mut(&mut rewritten);
+                all.push(rewritten);
+                before.push(argument);
+                continue;
+            };
+            let Some(variable) = self.passed(argument, &before, statements) else {
+                self.refuse_whole(argument, &taking.of);
+                return all;
+            };
+            all.extend(self.parts_of(&variable, taking, argument));
+        }
+        all
+    }
+
+    /// The variable that is passed. A new value is bound to one before the call, so the arguments before must stay the same.
+    fn passed(&mut self, argument: &Expr, before: &[&Expr], statements: &mut Vec<Stmt>) -> Option<Variable> {
+        if let Some(variable) = self.referent(argument) {
+            return Some(variable);
+        }
+        let whole = self.whole(argument).filter(|_| before.iter().all(|other| stays(other, argument)))?;
+        self.new_variable("value", true, &whole, statements)
+    }
+
+    /// The arguments for the parts.
+    fn parts_of(&self, variable: &Variable, taking: &Taking, at: &Expr) -> Vec<Expr> {
+        let parts = self.apart.types.get(&taking.of).map_or(&[][..], |of| &of.parts);
+        parts.iter().filter_map(|part| variable.pass(part, taking.way, at.span())).collect()
+    }
+}
+
+/// A call behind the statements that bind its arguments.
+fn behind(statements: Vec<Stmt>, call: Expr) -> Expr {
+    if statements.is_empty() { call } else { parse_quote!({ #(#statements)* #call }) }
+}
+
+/// Whether an expression has no effect, and the same value after another one.
+fn stays(expr: &Expr, after: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| !mentions(after, &name.to_string())),
+        Expr::Field(field) => stays(&field.base, after),
+        Expr::Reference(reference) => reference.mutability.is_none() && stays(&reference.expr, after),
+        Expr::Unary(unary) => stays(&unary.expr, after),
+        _ => false,
+    }
+}

@@ -1,0 +1,227 @@
+//! `let` of values that are taken apart: a variable for each part.
+//!
+//! ```text
+//! // Input:  let mut solver = Solver { items: &sorted, best: 0.0 };
+//! // Output: let __solver_1_items: &[Item] = &sorted; let mut __solver_1_best: f64 = 0.0;
+//! ```
+
+use super::body::{Body, name_of, strip};
+use super::functions::Function;
+use super::scope::{self, Meaning, Variable};
+use super::types::{Part, Way, inferred};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::visit_mut::VisitMut;
+use syn::{Expr, ExprStruct, Local, Pat, PatStruct, Stmt, Token, parse_quote};
+
+/// A value that is taken apart.
+pub(super) enum Whole<'e, 'a> {
+    Variable(Variable),
+    Literal(&'e ExprStruct, String),
+    /// The call of a function that makes it.
+    Made(&'a Function, &'e Expr),
+    /// `solver.clone()`
+    Clone(Variable),
+}
+
+impl Whole<'_, '_> {
+    pub(super) fn of(&self) -> &str {
+        match self {
+            Whole::Variable(of) | Whole::Clone(of) => &of.of,
+            Whole::Literal(_, of) => of,
+            Whole::Made(function, _) => function.makes.as_ref().map_or("", |taking| &taking.of),
+        }
+    }
+}
+
+/// The variables for the parts of a new value.
+pub(super) struct Target<'t> {
+    pub(super) prefix: &'t str,
+    pub(super) mutable: bool,
+    pub(super) way: Way,
+}
+
+impl<'a> Body<'a> {
+    /// The value that an expression is, or refers to.
+    pub(super) fn whole<'e>(&self, expr: &'e Expr) -> Option<Whole<'e, 'a>> {
+        if let Some(variable) = self.referent(expr) {
+            return Some(Whole::Variable(variable));
+        }
+        match strip(expr) {
+            Expr::Reference(reference) => self.whole(&reference.expr),
+            Expr::Struct(literal) => Some(Whole::Literal(literal, self.type_of(&literal.path)?)),
+            Expr::MethodCall(call) => {
+                let variable = self.variable(&call.receiver)?;
+                match self.apart.function(Some(&variable.of), &call.method.to_string()) {
+                    Some(function) => function.makes.is_some().then_some(Whole::Made(function, strip(expr))),
+                    None => (call.method == "clone").then_some(Whole::Clone(variable)),
+                }
+            }
+            Expr::Call(call) => {
+                let function = self.called(&call.func)?;
+                function.makes.is_some().then_some(Whole::Made(function, strip(expr)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
+        let whole = local.init.as_ref().filter(|init| init.diverge.is_none());
+        if let Some(init) = whole.cloned()
+            && let Some(whole) = self.whole(&init.expr)
+        {
+            let by_reference = matches!(strip(&init.expr), Expr::Reference(_));
+            self.let_whole(&local.pat, &whole, by_reference, statements);
+            return;
+        }
+        if let Some(init) = &mut local.init {
+            self.visit_expr_mut(&mut init.expr);
+            init.diverge.iter_mut().for_each(|(_, otherwise)| self.visit_expr_mut(otherwise));
+        }
+        self.bind(&mut local.pat);
+        statements.push(Stmt::Local(local));
+    }
+
+    fn let_whole(
+        &mut self,
+        pattern: &Pat,
+        whole: &Whole<'_, 'a>,
+        by_reference: bool,
+        statements: &mut Vec<Stmt>,
+    ) {
+        match pattern {
+            Pat::Type(typed) => self.let_whole(&typed.pat, whole, by_reference, statements),
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
+                let prefix = name.ident.to_string();
+                let mutable = by_reference || name.mutability.is_some();
+                let variable = match whole {
+                    Whole::Variable(of) if by_reference || of.way != Way::Value => Some(of.clone()),
+                    whole => self.new_variable(&prefix, mutable, whole, statements),
+                };
+                self.scope.extend(variable.map(|variable| (prefix, Meaning::Apart(variable))));
+            }
+            Pat::Struct(fields) => {
+                let variable = match whole {
+                    Whole::Variable(variable) => Some(variable.clone()),
+                    whole => self.new_variable("parts", false, whole, statements),
+                };
+                if let Some(variable) = variable {
+                    self.destructure(fields, &variable, by_reference, statements);
+                }
+            }
+            Pat::Wild(_) => {
+                self.new_variable("unused", false, whole, statements);
+            }
+            pattern => self.refuse_whole(pattern, whole.of()),
+        }
+    }
+
+    /// ```text
+    /// // Input:  let Curve { zeros, .. } = curve;
+    /// // Output: let zeros = __curve_zeros;
+    /// ```
+    fn destructure(
+        &mut self,
+        pattern: &PatStruct,
+        variable: &Variable,
+        by_reference: bool,
+        statements: &mut Vec<Stmt>,
+    ) {
+        for field in &pattern.fields {
+            let access = variable.access(&name_of(&field.member), field.member.span());
+            let Some(access) = access else {
+                self.refuse_whole(field, &variable.of);
+                return;
+            };
+            let value: Expr = match variable.way {
+                Way::Exclusive => parse_quote!(&mut #access),
+                Way::Value if !by_reference => access,
+                _ => parse_quote!(&#access),
+            };
+            let mut pattern = (*field.pat).clone();
+            self.bind(&mut pattern);
+            statements.push(parse_quote!(let #pattern = #value;));
+        }
+    }
+
+    /// A new variable with this value.
+    pub(super) fn new_variable(
+        &mut self,
+        name: &str,
+        mutable: bool,
+        whole: &Whole<'_, 'a>,
+        statements: &mut Vec<Stmt>,
+    ) -> Option<Variable> {
+        let prefix = format!("{}_{}", name.trim_start_matches("r#"), self.fresh());
+        self.declare(&Target { prefix: &prefix, mutable, way: Way::Value }, whole, statements);
+        let taken = self.apart.types.get(whole.of())?;
+        Some(Variable::new(taken.clone(), prefix, Way::Value))
+    }
+
+    /// Declares the variables of the parts.
+    pub(super) fn declare(&mut self, target: &Target<'_>, whole: &Whole<'_, 'a>, statements: &mut Vec<Stmt>) {
+        let apart = self.apart;
+        match whole {
+            Whole::Variable(variable) | Whole::Clone(variable) => {
+                let Some(of) = apart.types.get(&variable.of) else { return };
+                for part in &of.parts {
+                    let cloned = matches!(whole, Whole::Clone(_)) && part.held == Way::Value;
+                    let value = if cloned {
+                        variable.access(&part.name, Span::mixed_site()).map(|place| parse_quote!(#place.clone()))
+                    } else {
+                        variable.pass(part, target.way, Span::mixed_site())
+                    };
+                    let Some(value) = value else { continue };
+                    statements.push(target.bind(&part.name, Some(part), of.is_concrete(), &value));
+                }
+            }
+            Whole::Literal(literal, of) => self.declare_fields(target, literal, of, statements),
+            Whole::Made(function, call) => self.inline(target, function, call, statements),
+        }
+    }
+
+    fn declare_fields(
+        &mut self,
+        target: &Target<'_>,
+        literal: &ExprStruct,
+        of: &str,
+        statements: &mut Vec<Stmt>,
+    ) {
+        if let Some(rest) = &literal.rest {
+            self.refuse(rest, format_args!("`{of}` borrows numbers; write all of its fields"));
+        }
+        let apart = self.apart;
+        let Some(of) = apart.types.get(of) else { return };
+        for field in &literal.fields {
+            let name = name_of(&field.member);
+            if let Some(inner) = of.inner.get(&name) {
+                let Some(whole) = self.whole(&field.expr) else {
+                    self.refuse_whole(&field.expr, &inner.of);
+                    return;
+                };
+                let prefix = format!("{}_{name}_", target.prefix);
+                self.declare(&Target { prefix: &prefix, way: inner.way, ..*target }, &whole, statements);
+                continue;
+            }
+            let mut value = field.expr.clone();
+            self.visit_expr_mut(&mut value);
+            let part = of.parts.iter().find(|part| part.name == name);
+            statements.push(target.bind(&name, part, of.is_concrete(), &value));
+        }
+    }
+}
+
+impl Target<'_> {
+    /// `let mut __solver_1_best: f64 = …;`
+    fn bind(&self, part: &str, of: Option<&Part>, concrete: bool, value: &Expr) -> Stmt {
+        let name = scope::name_of(self.prefix, part, value.span());
+        let of = of.filter(|part| concrete && !part.fixed);
+        let annotation = of.map(|part| {
+            let ty = inferred(part.type_of(self.way, None));
+            quote::quote!(: #ty)
+        });
+        let by_value = of.is_none_or(|part| part.passed(self.way) == Way::Value);
+        let mutable = (self.mutable && by_value).then(<Token![mut]>::default);
+        parse_quote!(let #mutable #name #annotation = #value;)
+    }
+}
