@@ -1,9 +1,12 @@
 //! Rewrites a body: fields of variables that are taken apart become variables.
 
+use super::call::behind;
+use super::declare::Whole;
 use super::scope::{Meaning, Variable};
 use super::{Apart, refusal};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, FieldPat, FieldValue, FnArg, ItemFn, Member, Pat, PatIdent, Path, Stmt, Type, UnOp};
 
@@ -161,11 +164,16 @@ impl Body<'_> {
         Names(self).visit_pat_mut(pattern);
     }
 
-    /// The expression for the field of a variable.
-    fn access(&self, expr: &Expr) -> Option<Expr> {
+    /// The expression for the field of a variable, or of a new value.
+    fn access(&mut self, expr: &Expr) -> Option<Expr> {
         let Expr::Field(field) = expr else { return None };
-        let base = self.variable(&field.base)?;
-        base.access(&name_of(&field.member), syn::spanned::Spanned::span(&field.member))
+        let mut statements = Vec::new();
+        let base = match self.whole(&field.base)? {
+            Whole::Variable(variable) => variable,
+            whole => self.new_variable("value", false, &whole, &mut statements)?,
+        };
+        let access = base.access(&name_of(&field.member), field.member.span())?;
+        Some(behind(&statements, access))
     }
 
     fn path(&mut self, expr: &mut Expr) {
@@ -196,6 +204,11 @@ impl Body<'_> {
                 of this module that takes `{of}`, `&{of}` or `&mut {of}`"
             ),
         );
+    }
+
+    /// Refuses a new value that is not bound to a variable.
+    pub(super) fn refuse_unbound(&mut self, tokens: impl ToTokens, of: &str) {
+        self.refuse(tokens, format_args!("a `{of}` borrows numbers; bind it with `let`"));
     }
 
     /// Refuses an assignment to a borrowed part, which a variable of a function around would not notice.
@@ -261,8 +274,7 @@ impl VisitMut for Body<'_> {
             }
             Expr::Struct(of) => {
                 if let Some(name) = self.type_of(&of.path) {
-                    let path = of.path.clone();
-                    self.refuse(&path, format_args!("a `{name}` borrows numbers; bind it with `let`"));
+                    self.refuse_unbound(&of.path, &name);
                 }
                 visit_mut::visit_expr_struct_mut(self, of);
             }

@@ -33,6 +33,11 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn call(&mut self, call: &mut ExprCall) -> Option<Expr> {
+        if let Expr::Path(path) = strip(&call.func)
+            && let Some(of) = self.type_of(&path.path)
+        {
+            self.refuse_unbound(&path.path, &of);
+        }
         let Some(function) = self.called(&call.func) else {
             visit_mut::visit_expr_call_mut(self, call);
             return None;
@@ -46,7 +51,7 @@ impl<'a> Body<'a> {
         {
             last.ident = twin_of(&last.ident);
         }
-        Some(behind(statements, Expr::Call(call.clone())))
+        Some(behind(&statements, Expr::Call(call.clone())))
     }
 
     pub(super) fn method_call(&mut self, call: &mut ExprMethodCall) -> Option<Expr> {
@@ -67,7 +72,7 @@ impl<'a> Body<'a> {
         let itself = self.inlined.is_none() && self.itself.as_ref() == Some(&of);
         let of = Ident::new(if itself { "Self" } else { &of }, call.method.span());
         let (twin, turbofish) = (twin_of(&call.method), &call.turbofish);
-        Some(behind(statements, parse_quote!(#of::#twin #turbofish(#arguments))))
+        Some(behind(&statements, parse_quote!(#of::#twin #turbofish(#arguments))))
     }
 
     /// The method of another type, which takes such a value perhaps.
@@ -88,7 +93,7 @@ impl<'a> Body<'a> {
         let inputs: Vec<_> = function.inputs.iter().skip(1).collect();
         call.args = self.arguments(&call.args, &inputs, Some(&call.receiver), &mut statements);
         call.method = twin_of(&call.method);
-        Some(behind(statements, Expr::MethodCall(call.clone())))
+        Some(behind(&statements, Expr::MethodCall(call.clone())))
     }
 
     /// The function, if it has a twin.
@@ -96,7 +101,7 @@ impl<'a> Body<'a> {
         if !function.has_twin() {
             let name = function.name();
             match &function.makes {
-                Some(taking) => self.refuse(at, format_args!("a `{}` borrows numbers; bind it with `let`", taking.of)),
+                Some(taking) => self.refuse_unbound(at, &taking.of),
                 None => self.refuse(
                     at,
                     format_args!("`{name}` takes or gives a container of values that borrow numbers; pass each value by itself"),
@@ -149,9 +154,9 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A call behind the statements that bind its arguments.
-fn behind(statements: Vec<Stmt>, call: Expr) -> Expr {
-    if statements.is_empty() { call } else { parse_quote!({ #(#statements)* #call }) }
+/// An expression behind the statements that bind its parts.
+pub(super) fn behind(statements: &[Stmt], expr: Expr) -> Expr {
+    if statements.is_empty() { expr } else { parse_quote!(({ #(#statements)* #expr })) }
 }
 
 /// Whether an expression has no effect, and the same value after another one.

@@ -12,23 +12,30 @@ use super::types::{Part, Way, inferred};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprStruct, Local, Pat, PatStruct, Stmt, Token, parse_quote};
+use syn::{Expr, Local, Pat, PatStruct, Stmt, Token, parse_quote};
 
 /// A value that is taken apart.
 pub(super) enum Whole<'e, 'a> {
     Variable(Variable),
-    Literal(&'e ExprStruct, String),
+    Literal(Literal<'e>),
     /// The call of a function that makes it.
     Made(&'a Function, &'e Expr),
     /// `solver.clone()`
     Clone(Variable),
 }
 
+/// `Solver { items, best: 0.0 }`, `View(items, 1)`
+pub(super) struct Literal<'e> {
+    of: String,
+    fields: Vec<(String, &'e Expr)>,
+    rest: Option<&'e Expr>,
+}
+
 impl Whole<'_, '_> {
     pub(super) fn of(&self) -> &str {
         match self {
             Whole::Variable(of) | Whole::Clone(of) => &of.of,
-            Whole::Literal(_, of) => of,
+            Whole::Literal(literal) => &literal.of,
             Whole::Made(function, _) => function.makes.as_ref().map_or("", |taking| &taking.of),
         }
     }
@@ -49,7 +56,11 @@ impl<'a> Body<'a> {
         }
         match strip(expr) {
             Expr::Reference(reference) => self.whole(&reference.expr),
-            Expr::Struct(literal) => Some(Whole::Literal(literal, self.type_of(&literal.path)?)),
+            Expr::Struct(literal) => {
+                let fields = literal.fields.iter().map(|field| (name_of(&field.member), &field.expr));
+                let (of, fields) = (self.type_of(&literal.path)?, fields.collect());
+                Some(Whole::Literal(Literal { of, fields, rest: literal.rest.as_deref() }))
+            }
             Expr::MethodCall(call) => {
                 let variable = self.variable(&call.receiver)?;
                 match self.apart.function(Some(&variable.of), &call.method.to_string()) {
@@ -58,6 +69,12 @@ impl<'a> Body<'a> {
                 }
             }
             Expr::Call(call) => {
+                if let Expr::Path(path) = strip(&call.func)
+                    && let Some(of) = self.type_of(&path.path)
+                {
+                    let fields = call.args.iter().enumerate().map(|(i, field)| (i.to_string(), field));
+                    return Some(Whole::Literal(Literal { of, fields: fields.collect(), rest: None }));
+                }
                 let function = self.called(&call.func)?;
                 function.makes.is_some().then_some(Whole::Made(function, strip(expr)))
             }
@@ -175,38 +192,31 @@ impl<'a> Body<'a> {
                     statements.push(target.bind(&part.name, Some(part), of.is_concrete(), &value));
                 }
             }
-            Whole::Literal(literal, of) => self.declare_fields(target, literal, of, statements),
+            Whole::Literal(literal) => self.declare_fields(target, literal, statements),
             Whole::Made(function, call) => self.inline(target, function, call, statements),
         }
     }
 
-    fn declare_fields(
-        &mut self,
-        target: &Target<'_>,
-        literal: &ExprStruct,
-        of: &str,
-        statements: &mut Vec<Stmt>,
-    ) {
+    fn declare_fields(&mut self, target: &Target<'_>, literal: &Literal<'_>, statements: &mut Vec<Stmt>) {
         if let Some(rest) = &literal.rest {
-            self.refuse(rest, format_args!("`{of}` borrows numbers; write all of its fields"));
+            self.refuse(rest, format_args!("`{}` borrows numbers; write all of its fields", literal.of));
         }
         let apart = self.apart;
-        let Some(of) = apart.types.get(of) else { return };
-        for field in &literal.fields {
-            let name = name_of(&field.member);
-            if let Some(inner) = of.inner.get(&name) {
-                let Some(whole) = self.whole(&field.expr) else {
-                    self.refuse_whole(&field.expr, &inner.of);
+        let Some(of) = apart.types.get(&literal.of) else { return };
+        for (name, value) in &literal.fields {
+            if let Some(inner) = of.inner.get(name) {
+                let Some(whole) = self.whole(value) else {
+                    self.refuse_whole(value, &inner.of);
                     return;
                 };
                 let prefix = format!("{}_{name}_", target.prefix);
                 self.declare(&Target { prefix: &prefix, way: inner.way, ..*target }, &whole, statements);
                 continue;
             }
-            let mut value = field.expr.clone();
+            let mut value = (*value).clone();
             self.visit_expr_mut(&mut value);
-            let part = of.parts.iter().find(|part| part.name == name);
-            statements.push(target.bind(&name, part, of.is_concrete(), &value));
+            let part = of.parts.iter().find(|part| part.name == *name);
+            statements.push(target.bind(name, part, of.is_concrete(), &value));
         }
     }
 }

@@ -14,7 +14,9 @@ use crate::parameter;
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
-use syn::{Attribute, FnArg, ItemFn, Lifetime, Pat, ReturnType, Token, parse_quote};
+use syn::{
+    Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, ReturnType, Token, WherePredicate, parse_quote,
+};
 
 impl Apart {
     /// The twin of a function that takes such a type.
@@ -82,7 +84,8 @@ impl Apart {
         let made = taking.lifetime.as_ref().or(lent.filter(|_| matches!(input, FnArg::Receiver(_))));
         let mutable = (mutable && taking.way == Way::Value).then(|| <Token![mut]>::default());
         let parameters = variable.variables(input.span(), made).into_iter().map(|(name, ty, fixed)| {
-            let ty = if lends { ty } else { inferred(ty) };
+            let mut ty = if lends { ty } else { inferred(ty) };
+            lent.map(|lent| parameter::name_lifetimes(&mut ty, lent));
             let fixed: Option<Attribute> = fixed.then(|| parse_quote!(#[fixed]));
             parse_quote!(#(#attrs)* #fixed #mutable #name: #ty)
         });
@@ -98,12 +101,18 @@ impl Apart {
 /// // Output: fn __apart_row<'__lent>(__self_cells: &'__lent Vec<f64>, __self_width: usize, i: usize) -> &'__lent [f64]
 /// ```
 fn lent(twin: &mut ItemFn, function: &Function) -> Option<Lifetime> {
-    function.inputs.first().filter(|_| function.receives())?.as_ref()?;
+    let receiver = function.inputs.first().filter(|_| function.receives())?.as_ref()?;
     let ReturnType::Type(_, output) = &mut twin.sig.output else { return None };
     let lifetime = Lifetime { apostrophe: Span::mixed_site(), ident: Ident::new("__lent", Span::mixed_site()) };
     let named = parameter::name_lifetimes(output, &lifetime);
     named.then(|| {
         twin.sig.generics.params.insert(0, parse_quote!(#lifetime));
+        let outer = receiver.arguments.iter().filter(|argument| match argument {
+            GenericArgument::Lifetime(outer) => outer.ident != "_",
+            _ => false,
+        });
+        let clauses = outer.map(|outer| -> WherePredicate { parse_quote!(#outer: #lifetime) });
+        twin.sig.generics.make_where_clause().predicates.extend(clauses);
         lifetime
     })
 }
