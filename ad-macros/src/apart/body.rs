@@ -1,24 +1,23 @@
 //! Rewrites a body: fields of variables that are taken apart become variables.
 
 use super::call::behind;
-use super::declare::Whole;
 use super::scope::{Meaning, Variable};
 use super::{Apart, refusal};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, FieldPat, FieldValue, FnArg, ItemFn, Member, Pat, PatIdent, Path, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprField, FieldPat, FieldValue, FnArg, ItemFn, Member, Pat, PatIdent, Path, Stmt, Type, UnOp};
 
 /// Rewrites the body of a function, in which these parameters are taken apart.
 pub(super) fn rewrite(
     item: &mut ItemFn,
     apart: &Apart,
-    itself: Option<&str>,
+    (itself, module): (Option<&str>, &str),
     variables: &[(String, Variable)],
 ) -> syn::Result<()> {
-    let itself = itself.map(str::to_owned);
-    let mut body = Body { apart, itself, inlined: None, scope: Vec::new(), start: 0, depth: 0, count: 0, error: None };
+    let (itself, module) = (itself.map(str::to_owned), module.to_owned());
+    let mut body = Body { apart, itself, module, inlined: None, scope: Vec::new(), start: 0, depth: 0, count: 0, error: None };
     for input in &mut item.sig.inputs {
         if let FnArg::Typed(typed) = input {
             body.bind(&mut typed.pat);
@@ -34,6 +33,8 @@ pub(super) struct Body<'a> {
     pub(super) apart: &'a Apart,
     /// The name of `Self`.
     pub(super) itself: Option<String>,
+    /// The path of the module.
+    pub(super) module: String,
     /// The number of the inlined function around, whose variables get other names.
     pub(super) inlined: Option<usize>,
     pub(super) scope: Vec<(String, Meaning)>,
@@ -108,10 +109,18 @@ impl Body<'_> {
                 _ => None,
             },
             Expr::Field(field) => {
-                let base = self.variable(&field.base)?;
+                let base = self.base(field)?;
                 base.field(&name_of(&field.member), self.apart.types.get(&base.of)?)
             }
             _ => None,
+        }
+    }
+
+    /// The variable whose field an expression is: `(*self).best`.
+    fn base(&self, field: &ExprField) -> Option<Variable> {
+        match strip(&field.base) {
+            Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => self.variable(&inner.expr),
+            base => self.variable(base),
         }
     }
 
@@ -168,9 +177,12 @@ impl Body<'_> {
     fn access(&mut self, expr: &Expr) -> Option<Expr> {
         let Expr::Field(field) = expr else { return None };
         let mut statements = Vec::new();
-        let base = match self.whole(&field.base)? {
-            Whole::Variable(variable) => variable,
-            whole => self.new_variable("value", false, &whole, &mut statements)?,
+        let base = match self.base(field) {
+            Some(variable) => variable,
+            None => {
+                let whole = self.whole(&field.base)?;
+                self.new_variable("value", false, &whole, &mut statements)?
+            }
         };
         let access = base.access(&name_of(&field.member), field.member.span())?;
         Some(behind(&statements, access))
@@ -208,13 +220,16 @@ impl Body<'_> {
 
     /// Refuses a new value that is not bound to a variable.
     pub(super) fn refuse_unbound(&mut self, tokens: impl ToTokens, of: &str) {
-        self.refuse(tokens, format_args!("a `{of}` borrows numbers; bind it with `let`"));
+        self.refuse(
+            tokens,
+            format_args!("a `{of}` borrows numbers; bind it with `let`, and use its fields and methods"),
+        );
     }
 
     /// Refuses an assignment to a borrowed part, which a variable of a function around would not notice.
     fn refuse_assigned(&mut self, place: &Expr) {
         let Expr::Field(field) = strip(place) else { return };
-        let Some(base) = self.variable(&field.base) else { return };
+        let Some(base) = self.base(field) else { return };
         if base.is_reference(&name_of(&field.member)) {
             let message = format_args!(
                 "the field of a `{}` is made to borrow other numbers; borrow all of them, and let indices say which part is meant",

@@ -8,9 +8,10 @@
 use super::body::{Body, strip};
 use super::functions::{Function, twin_of};
 use super::scope::Variable;
-use super::types::Taking;
+use super::types::{Taking, Way};
 use crate::parameter::mentions;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
+use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -67,6 +68,9 @@ impl<'a> Body<'a> {
         let function = self.twin_called(function, &call.method)?;
         let mut statements = Vec::new();
         let inputs: Vec<_> = function.inputs.iter().collect();
+        if function.inputs[0].as_ref().is_some_and(|taking| taking.way == Way::Exclusive) {
+            self.bind_arguments(call, &mut statements);
+        }
         let all: Arguments = std::iter::once(&*call.receiver).chain(&call.args).cloned().collect();
         let arguments = self.arguments(&all, &inputs, None, &mut statements);
         let itself = self.inlined.is_none() && self.itself.as_ref() == Some(&of);
@@ -96,11 +100,43 @@ impl<'a> Body<'a> {
         Some(behind(&statements, Expr::MethodCall(call.clone())))
     }
 
+    /// Arguments that use the receiver are evaluated before it is borrowed.
+    ///
+    /// ```text
+    /// // Input:  self.push(self.pop() * 2.0)
+    /// // Output: let __argument_1 = Self::__apart_pop(&mut *__self_stack) * 2.0; Self::__apart_push(&mut *__self_stack, __argument_1)
+    /// ```
+    fn bind_arguments(&mut self, call: &mut ExprMethodCall, statements: &mut Vec<Stmt>) {
+        let computed = |argument: &Expr| match strip(argument) {
+            Expr::Closure(_) | Expr::Reference(_) | Expr::Lit(_) | Expr::Path(_) => false,
+            argument => self.whole(argument).is_none(),
+        };
+        let root = root(&call.receiver);
+        let uses = |argument: &Expr| root.as_ref().is_some_and(|root| mentions(argument, root));
+        if !call.args.iter().any(|argument| computed(argument) && uses(argument)) {
+            return;
+        }
+        let computed: Vec<bool> = call.args.iter().map(computed).collect();
+        for (argument, _) in call.args.iter_mut().zip(computed).filter(|(_, computed)| *computed) {
+            let name = format_ident!("__argument_{}", self.fresh(), span = Span::mixed_site());
+            self.visit_expr_mut(argument);
+            statements.push(parse_quote!(let #name = #argument;));
+            *argument = parse_quote!(#name);
+        }
+    }
+
     /// The function, if it has a twin.
     fn twin_called(&mut self, function: &'a Function, at: &impl quote::ToTokens) -> Option<&'a Function> {
         if !function.has_twin() {
             let name = function.name();
             match &function.makes {
+                Some(taking) if !function.is_made_in(&self.module) => self.refuse(
+                    at,
+                    format_args!(
+                        "`{name}` makes a `{}`, which borrows numbers, and is inlined in its own module only; move this function there",
+                        taking.of
+                    ),
+                ),
                 Some(taking) => self.refuse_unbound(at, &taking.of),
                 None => self.refuse(
                     at,
@@ -151,6 +187,17 @@ impl<'a> Body<'a> {
     fn parts_of(&self, variable: &Variable, taking: &Taking, at: &Expr) -> Vec<Expr> {
         let parts = self.apart.types.get(&taking.of).map_or(&[][..], |of| &of.parts);
         parts.iter().filter_map(|part| variable.pass(part, taking.way, at.span())).collect()
+    }
+}
+
+/// The name of the variable whose field a place is.
+fn root(place: &Expr) -> Option<String> {
+    match strip(place) {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Field(field) => root(&field.base),
+        Expr::Unary(unary) => root(&unary.expr),
+        Expr::Reference(reference) => root(&reference.expr),
+        _ => None,
     }
 }
 

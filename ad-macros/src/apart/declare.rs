@@ -12,7 +12,7 @@ use super::types::{Part, Way, inferred};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, Local, Pat, PatStruct, Stmt, Token, parse_quote};
+use syn::{Expr, Lit, Local, Pat, PatStruct, Stmt, Token, parse_quote};
 
 /// A value that is taken apart.
 pub(super) enum Whole<'e, 'a> {
@@ -56,6 +56,8 @@ impl<'a> Body<'a> {
         }
         match strip(expr) {
             Expr::Reference(reference) => self.whole(&reference.expr),
+            // A field may be there on some platforms only.
+            Expr::Struct(literal) if literal.fields.iter().any(|field| !field.attrs.is_empty()) => None,
             Expr::Struct(literal) => {
                 let fields = literal.fields.iter().map(|field| (name_of(&field.member), &field.expr));
                 let (of, fields) = (self.type_of(&literal.path)?, fields.collect());
@@ -64,8 +66,11 @@ impl<'a> Body<'a> {
             Expr::MethodCall(call) => {
                 let variable = self.variable(&call.receiver)?;
                 match self.apart.function(Some(&variable.of), &call.method.to_string()) {
-                    Some(function) => function.makes.is_some().then_some(Whole::Made(function, strip(expr))),
-                    None => (call.method == "clone").then_some(Whole::Clone(variable)),
+                    Some(function) => function.is_made_in(&self.module).then(|| Whole::Made(function, strip(expr))),
+                    None => {
+                        let clones = self.apart.types.get(&variable.of).is_some_and(|of| of.clones);
+                        (call.method == "clone" && clones).then_some(Whole::Clone(variable))
+                    }
                 }
             }
             Expr::Call(call) => {
@@ -76,7 +81,7 @@ impl<'a> Body<'a> {
                     return Some(Whole::Literal(Literal { of, fields: fields.collect(), rest: None }));
                 }
                 let function = self.called(&call.func)?;
-                function.makes.is_some().then_some(Whole::Made(function, strip(expr)))
+                function.is_made_in(&self.module).then(|| Whole::Made(function, strip(expr)))
             }
             _ => None,
         }
@@ -88,6 +93,9 @@ impl<'a> Body<'a> {
             && let Some(whole) = self.whole(&init.expr)
         {
             let by_reference = matches!(strip(&init.expr), Expr::Reference(_));
+            if let Some(attr) = local.attrs.first() {
+                self.refuse(attr, "an attribute is on a value that borrows numbers; remove it");
+            }
             self.let_whole(&local.pat, &whole, by_reference, statements);
             return;
         }
@@ -213,9 +221,12 @@ impl<'a> Body<'a> {
                 self.declare(&Target { prefix: &prefix, way: inner.way, ..*target }, &whole, statements);
                 continue;
             }
+            let part = of.parts.iter().find(|part| part.name == *name);
+            if part.is_some_and(|part| part.fixed) && is_float(value) {
+                self.refuse(value, format_args!("`{name}` is `#[fixed]`, and the literal would be a number; pass it as a `#[fixed]` parameter"));
+            }
             let mut value = (*value).clone();
             self.visit_expr_mut(&mut value);
-            let part = of.parts.iter().find(|part| part.name == *name);
             statements.push(target.bind(name, part, of.is_concrete(), &value));
         }
     }
@@ -233,5 +244,14 @@ impl Target<'_> {
         let by_value = of.is_none_or(|part| part.passed(self.way) == Way::Value);
         let mutable = (self.mutable && by_value).then(<Token![mut]>::default);
         parse_quote!(let #mutable #name #annotation = #value;)
+    }
+}
+
+/// Whether an expression is a float literal.
+fn is_float(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => matches!(literal.lit, Lit::Float(_)),
+        Expr::Unary(unary) => is_float(&unary.expr),
+        _ => false,
     }
 }

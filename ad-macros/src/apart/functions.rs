@@ -22,10 +22,12 @@ pub(super) struct Function {
     pub(super) makes: Option<Taking>,
     /// Whether its signature contains such a type elsewhere: `Vec<Curve>`.
     pub(super) hides: bool,
+    /// The path of its module.
+    module: String,
 }
 
 impl Function {
-    pub(super) fn new(item: &ItemFn, itself: Option<&Itself>, apart: &Apart) -> Option<Self> {
+    pub(super) fn new(item: &ItemFn, itself: Option<&Itself>, module: &str, apart: &Apart) -> Option<Self> {
         let inputs = item.sig.inputs.iter().map(|input| input_of(input, itself, apart));
         let inputs: Vec<_> = inputs.collect();
         let makes = match &item.sig.output {
@@ -41,7 +43,8 @@ impl Function {
             hides |= taking.is_none() && names(&|name| mentions(input, name));
         }
         let concerned = hides || makes.is_some() || inputs.iter().any(Option::is_some);
-        concerned.then(|| Function { of: itself.cloned(), item: item.clone(), inputs, makes, hides })
+        let (of, module) = (itself.cloned(), module.to_owned());
+        concerned.then(|| Function { of, item: item.clone(), inputs, makes, hides, module })
     }
 
     pub(super) fn name(&self) -> String {
@@ -55,6 +58,11 @@ impl Function {
     /// Whether it has a twin.
     pub(super) fn has_twin(&self) -> bool {
         self.makes.is_none() && !self.hides
+    }
+
+    /// Whether its calls in a module are inlined. The names in its body may have other meanings elsewhere.
+    pub(super) fn is_made_in(&self, module: &str) -> bool {
+        self.makes.is_some() && self.module == module
     }
 
     fn is_of(&self, of: Option<&str>) -> bool {
@@ -77,9 +85,11 @@ pub(super) fn twin_of(name: &Ident) -> Ident {
 }
 
 impl Apart {
-    /// The function, or function of a type, of this name.
+    /// The function, or function of a type, of this name. Of several, each of which would be inlined, none is known.
     pub(super) fn function(&self, of: Option<&str>, name: &str) -> Option<&Function> {
-        self.functions.iter().find(|function| function.is_of(of) && function.name() == name)
+        let mut all = self.functions.iter().filter(|function| function.is_of(of) && function.name() == name);
+        let first = all.next()?;
+        all.all(|other| first.makes.is_none() && other.makes.is_none()).then_some(first)
     }
 
     /// The methods of other types that take such a type beside their receiver.
@@ -90,20 +100,21 @@ impl Apart {
 }
 
 /// The functions of these items and of the modules inside.
-pub(super) fn of(items: &[Item], apart: &Apart) -> Vec<Function> {
+pub(super) fn of(items: &[Item], module: &str, apart: &Apart) -> Vec<Function> {
     let mut found = Vec::new();
     for item in items {
         match item {
-            Item::Fn(of) if !fields::stays(&of.attrs) => found.extend(Function::new(of, None, apart)),
+            Item::Fn(of) if !fields::stays(&of.attrs) => found.extend(Function::new(of, None, module, apart)),
             Item::Impl(block) if !fields::stays(&block.attrs) && block.trait_.is_none() => {
                 let itself = Itself::of(&block.self_ty);
                 found.extend(block.items.iter().filter_map(|member| match member {
-                    ImplItem::Fn(method) => Function::new(&of_method(method), itself.as_ref(), apart),
+                    ImplItem::Fn(method) => Function::new(&of_method(method), itself.as_ref(), module, apart),
                     _ => None,
                 }));
             }
             Item::Mod(inner) if !fields::stays(&inner.attrs) => {
-                found.extend(of(inner.content.as_ref().map_or(&[], |(_, items)| items), apart));
+                let items = inner.content.as_ref().map_or(&[][..], |(_, items)| items);
+                found.extend(self::of(items, &super::inside(module, &inner.ident), apart));
             }
             _ => {}
         }

@@ -36,6 +36,7 @@ use crate::fields;
 use crate::numbers::Numbers;
 use crate::parameter::mentions;
 use functions::Function;
+use proc_macro2::Ident;
 use std::collections::HashMap;
 use syn::{ImplItem, Item, ItemFn, Signature};
 use types::{Itself, Taken};
@@ -48,17 +49,17 @@ pub(crate) struct Apart {
 }
 
 impl Apart {
-    /// The types of these items and of the modules inside.
-    pub(crate) fn of(items: &[Item], numbers: &Numbers) -> Self {
+    /// The types of a module with these items, and of the modules inside.
+    pub(crate) fn of(module: &Ident, items: &[Item], numbers: &Numbers) -> Self {
         let mut apart = Apart { types: types::taken(items, numbers), functions: Vec::new() };
         if !apart.types.is_empty() {
-            apart.functions = functions::of(items, &apart);
+            apart.functions = functions::of(items, &module.to_string(), &apart);
         }
         apart
     }
 
     /// Adds the twins beside their functions. A refused one does not return.
-    pub(crate) fn add_twins(&self, items: &mut Vec<Item>, refuse: &dyn Fn(syn::Error)) {
+    pub(crate) fn add_twins(&self, module: &str, items: &mut Vec<Item>, refuse: &dyn Fn(syn::Error)) {
         if self.types.is_empty() {
             return;
         }
@@ -66,12 +67,14 @@ impl Apart {
         for item in items.iter_mut() {
             match item {
                 Item::Fn(of) if !fields::stays(&of.attrs) => {
-                    twins.extend(self.twin(of, None, refuse).map(Item::Fn));
+                    twins.extend(self.twin(of, None, module, refuse).map(Item::Fn));
                 }
                 Item::Impl(of) if !fields::stays(&of.attrs) && of.trait_.is_none() => {
                     let itself = Itself::of(&of.self_ty);
                     let methods = of.items.iter().filter_map(|member| match member {
-                        ImplItem::Fn(method) => self.twin(&functions::of_method(method), itself.as_ref(), refuse),
+                        ImplItem::Fn(method) => {
+                            self.twin(&functions::of_method(method), itself.as_ref(), module, refuse)
+                        }
                         _ => None,
                     });
                     let methods: Vec<ImplItem> = methods.map(functions::method_of).collect();
@@ -79,7 +82,7 @@ impl Apart {
                 }
                 Item::Mod(of) if !fields::stays(&of.attrs) => {
                     if let Some((_, items)) = &mut of.content {
-                        self.add_twins(items, refuse);
+                        self.add_twins(&inside(module, &of.ident), items, refuse);
                     }
                 }
                 _ => {}
@@ -99,7 +102,12 @@ impl Apart {
     }
 
     /// The function whose program is written for a function that makes such values inside.
-    pub(crate) fn body(&self, item: &ItemFn, itself: Option<&str>) -> Option<syn::Result<ItemFn>> {
+    pub(crate) fn body(
+        &self,
+        item: &ItemFn,
+        itself: Option<&str>,
+        module: &str,
+    ) -> Option<syn::Result<ItemFn>> {
         let named = |name: &String| mentions(&item.block, name);
         let of_itself = itself.is_some_and(|name| self.types.contains_key(name));
         let makes = |function: &Function| function.of.is_none() && named(&function.name());
@@ -108,7 +116,7 @@ impl Apart {
             || self.functions.iter().any(makes);
         (concerned && !is_twin(&item.sig)).then(|| {
             let mut item = item.clone();
-            body::rewrite(&mut item, self, itself, &[]).map(|()| item)
+            body::rewrite(&mut item, self, (itself, module), &[]).map(|()| item)
         })
     }
 }
@@ -116,6 +124,11 @@ impl Apart {
 /// Whether a function is a twin, which is no expression.
 pub(crate) fn is_twin(signature: &Signature) -> bool {
     signature.ident.to_string().starts_with(functions::PREFIX)
+}
+
+/// The path of a module inside.
+pub(crate) fn inside(module: &str, inner: &Ident) -> String {
+    format!("{module}::{inner}")
 }
 
 /// Refuses code that needs the whole value.

@@ -24,9 +24,10 @@ impl Apart {
         &self,
         item: &ItemFn,
         itself: Option<&Itself>,
+        module: &str,
         refuse: &dyn Fn(syn::Error),
     ) -> Option<ItemFn> {
-        let function = Function::new(item, itself, self).filter(Function::has_twin)?;
+        let function = Function::new(item, itself, module, self).filter(Function::has_twin)?;
         let mut twin = item.clone();
         twin.sig.ident = twin_of(&item.sig.ident);
         twin.sig.constness = None;
@@ -52,7 +53,8 @@ impl Apart {
             }
         }
         twin.sig.inputs = inputs;
-        if let Err(error) = body::rewrite(&mut twin, self, itself.map(|itself| &*itself.name), &variables) {
+        let place = (itself.map(|itself| &*itself.name), module);
+        if let Err(error) = body::rewrite(&mut twin, self, place, &variables) {
             refuse(error);
             *twin.block = parse_quote!({ ::core::unimplemented!() });
         }

@@ -3,13 +3,13 @@
 use super::Apart;
 use crate::fields::{self, is_fixed};
 use crate::numbers::Numbers;
-use crate::parameter::{is_copy, type_name};
+use crate::parameter::{is_copy, mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Type, TypeReference,
+    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Type, TypeReference,
     parse_quote,
 };
 
@@ -88,6 +88,8 @@ pub(super) struct Taken {
     pub(super) parts: Vec<Part>,
     /// The fields that are such types.
     pub(super) inner: HashMap<String, Taking>,
+    /// Whether it derives `Clone`.
+    pub(super) clones: bool,
 }
 
 /// A generic parameter of a type.
@@ -291,7 +293,9 @@ fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers)
         GenericParam::Type(of) => Generic::Other(of.ident.clone()),
         GenericParam::Const(of) => Generic::Other(of.ident.clone()),
     });
-    borrows.then(|| Taken { name: of.ident.to_string(), generics: generics.collect(), parts, inner })
+    let derives = |attr: &Attribute| attr.path().is_ident("derive") && mentions(&attr.meta, "Clone");
+    let clones = of.attrs.iter().any(derives);
+    borrows.then(|| Taken { name: of.ident.to_string(), generics: generics.collect(), parts, inner, clones })
 }
 
 /// Whether a reference is inside of a type.

@@ -9,7 +9,7 @@ use syn::ItemFn;
 
 impl Function {
     /// A twin is no expression, its function has no program, and a function that makes such values has the program of another body.
-    pub(crate) fn take_apart(&mut self, apart: &Apart) {
+    pub(crate) fn take_apart(&mut self, apart: &Apart, module: &str) {
         let itself = self.numbers.itself.as_ref().map(ToString::to_string);
         if apart::is_twin(&self.original.sig) {
             self.expression = None;
@@ -17,7 +17,7 @@ impl Function {
         } else if apart.replaces(&self.original.sig, itself.as_deref()) {
             self.args = Args { adjoint: false, record: Vec::new(), step: None, ..self.args.clone() };
         } else if self.args.adjoint && self.args.recorded.is_none() && self.state == State::Sound {
-            self.apart = apart.body(&self.source.item, itself.as_deref());
+            self.apart = apart.body(&self.source.item, itself.as_deref(), module);
         }
     }
 
