@@ -222,7 +222,7 @@ impl Body<'_> {
     pub(super) fn refuse_unbound(&mut self, tokens: impl ToTokens, of: &str) {
         self.refuse(
             tokens,
-            format_args!("a `{of}` borrows numbers; bind it with `let`, and use its fields and methods"),
+            format_args!("a `{of}` borrows numbers; bind it with a `let` of its own, and use its fields and methods"),
         );
     }
 
@@ -349,7 +349,7 @@ impl VisitMut for Body<'_> {
         if let (Some(itself), Some(first), true) = (&self.itself, path.segments.first_mut(), self.inlined.is_some())
             && first.ident == "Self"
         {
-            first.ident = Ident::new(itself, first.ident.span());
+            first.ident = Ident::new(itself.trim_start_matches("r#"), first.ident.span());
         }
         visit_mut::visit_path_mut(self, path);
     }

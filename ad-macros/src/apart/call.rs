@@ -7,7 +7,7 @@
 
 use super::body::{Body, strip};
 use super::functions::{Function, twin_of};
-use super::scope::Variable;
+use super::scope::{Variable, binding, pattern};
 use super::types::{Taking, Way};
 use crate::parameter::mentions;
 use proc_macro2::{Ident, Span};
@@ -74,7 +74,7 @@ impl<'a> Body<'a> {
         let all: Arguments = std::iter::once(&*call.receiver).chain(&call.args).cloned().collect();
         let arguments = self.arguments(&all, &inputs, None, &mut statements);
         let itself = self.inlined.is_none() && self.itself.as_ref() == Some(&of);
-        let of = Ident::new(if itself { "Self" } else { &of }, call.method.span());
+        let of = Ident::new(if itself { "Self" } else { of.trim_start_matches("r#") }, call.method.span());
         let (twin, turbofish) = (twin_of(&call.method), &call.turbofish);
         Some(behind(&statements, parse_quote!(#of::#twin #turbofish(#arguments))))
     }
@@ -120,8 +120,8 @@ impl<'a> Body<'a> {
         for (argument, _) in call.args.iter_mut().zip(computed).filter(|(_, computed)| *computed) {
             let name = format_ident!("__argument_{}", self.fresh(), span = Span::mixed_site());
             self.visit_expr_mut(argument);
-            statements.push(parse_quote!(let #name = #argument;));
-            *argument = parse_quote!(#name);
+            let value = std::mem::replace(argument, parse_quote!(#name));
+            statements.push(binding(pattern(name, false), None, value));
         }
     }
 

@@ -8,11 +8,11 @@
 use super::body::{Body, name_of, strip};
 use super::functions::Function;
 use super::scope::{self, Meaning, Variable};
-use super::types::{Part, Way, inferred};
+use super::types::{Part, Taken, Way, inferred};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, Lit, Local, Pat, PatStruct, Stmt, Token, parse_quote};
+use syn::{Expr, Lit, Local, Pat, PatStruct, Stmt, parse_quote};
 
 /// A value that is taken apart.
 pub(super) enum Whole<'e, 'a> {
@@ -165,7 +165,7 @@ impl<'a> Body<'a> {
             };
             let mut pattern = (*field.pat).clone();
             self.bind(&mut pattern);
-            statements.push(parse_quote!(let #pattern = #value;));
+            statements.push(scope::binding(pattern, None, value));
         }
     }
 
@@ -180,7 +180,7 @@ impl<'a> Body<'a> {
         let prefix = format!("{}_{}", name.trim_start_matches("r#"), self.fresh());
         self.declare(&Target { prefix: &prefix, mutable, way: Way::Value }, whole, statements);
         let taken = self.apart.types.get(whole.of())?;
-        Some(Variable::new(taken.clone(), prefix, Way::Value))
+        Some(Variable::new(taken.clone(), &prefix, Way::Value))
     }
 
     /// Declares the variables of the parts.
@@ -189,16 +189,8 @@ impl<'a> Body<'a> {
         match whole {
             Whole::Variable(variable) | Whole::Clone(variable) => {
                 let Some(of) = apart.types.get(&variable.of) else { return };
-                for part in &of.parts {
-                    let cloned = matches!(whole, Whole::Clone(_)) && part.held == Way::Value;
-                    let value = if cloned {
-                        variable.access(&part.name, Span::mixed_site()).map(|place| parse_quote!(#place.clone()))
-                    } else {
-                        variable.pass(part, target.way, Span::mixed_site())
-                    };
-                    let Some(value) = value else { continue };
-                    statements.push(target.bind(&part.name, Some(part), of.is_concrete(), &value));
-                }
+                let cloned = matches!(whole, Whole::Clone(_));
+                statements.extend(of.parts.iter().filter_map(|part| target.copy(part, of, variable, cloned)));
             }
             Whole::Literal(literal) => self.declare_fields(target, literal, statements),
             Whole::Made(function, call) => self.inline(target, function, call, statements),
@@ -206,11 +198,17 @@ impl<'a> Body<'a> {
     }
 
     fn declare_fields(&mut self, target: &Target<'_>, literal: &Literal<'_>, statements: &mut Vec<Stmt>) {
-        if let Some(rest) = &literal.rest {
-            self.refuse(rest, format_args!("`{}` borrows numbers; write all of its fields", literal.of));
-        }
         let apart = self.apart;
         let Some(of) = apart.types.get(&literal.of) else { return };
+        if let Some((field, value)) = literal.fields.iter().find(|(name, _)| of.nested.as_ref() == Some(name)) {
+            self.refuse(
+                value,
+                format_args!(
+                    "the field `{field}` of `{}` contains references to numbers and is not one; borrow a list of owned values",
+                    of.name
+                ),
+            );
+        }
         for (name, value) in &literal.fields {
             if let Some(inner) = of.inner.get(name) {
                 let Some(whole) = self.whole(value) else {
@@ -229,21 +227,56 @@ impl<'a> Body<'a> {
             self.visit_expr_mut(&mut value);
             statements.push(target.bind(name, part, of.is_concrete(), &value));
         }
+        if let Some(rest) = literal.rest {
+            self.declare_rest(target, literal, rest, statements);
+        }
+    }
+
+    /// The fields of `..solver`.
+    fn declare_rest(
+        &mut self,
+        target: &Target<'_>,
+        literal: &Literal<'_>,
+        rest: &Expr,
+        statements: &mut Vec<Stmt>,
+    ) {
+        let (variable, cloned) = match self.whole(rest) {
+            Some(Whole::Variable(variable)) => (variable, false),
+            Some(Whole::Clone(variable)) => (variable, true),
+            _ => {
+                let message = format_args!("`{}` borrows numbers; write all of its fields", literal.of);
+                return self.refuse(rest, message);
+            }
+        };
+        let Some(of) = self.apart.types.get(&literal.of) else { return };
+        let given = |part: &&Part| {
+            let field = part.name.split('.').next();
+            literal.fields.iter().any(|(name, _)| Some(&**name) == field)
+        };
+        let others = of.parts.iter().filter(|part| !given(part));
+        statements.extend(others.filter_map(|part| target.copy(part, of, &variable, cloned)));
     }
 }
 
 impl Target<'_> {
+    /// The variable of a part of another variable, which is moved or cloned.
+    fn copy(&self, part: &Part, of: &Taken, from: &Variable, cloned: bool) -> Option<Stmt> {
+        let value = if cloned && part.held == Way::Value {
+            let place = from.access(&part.name, Span::mixed_site())?;
+            parse_quote!(#place.clone())
+        } else {
+            from.pass(part, self.way, Span::mixed_site())?
+        };
+        Some(self.bind(&part.name, Some(part), of.is_concrete(), &value))
+    }
+
     /// `let mut __solver_1_best: f64 = …;`
     fn bind(&self, part: &str, of: Option<&Part>, concrete: bool, value: &Expr) -> Stmt {
         let name = scope::name_of(self.prefix, part, value.span());
         let of = of.filter(|part| concrete && !part.fixed);
-        let annotation = of.map(|part| {
-            let ty = inferred(part.type_of(self.way, None));
-            quote::quote!(: #ty)
-        });
+        let ty = of.map(|part| inferred(part.type_of(self.way, None)));
         let by_value = of.is_none_or(|part| part.passed(self.way) == Way::Value);
-        let mutable = (self.mutable && by_value).then(<Token![mut]>::default);
-        parse_quote!(let #mutable #name #annotation = #value;)
+        scope::binding(scope::pattern(name, self.mutable && by_value), ty, value.clone())
     }
 }
 

@@ -39,6 +39,7 @@ impl Function {
             apart.types.keys().any(|name| tokens(name)) || of_itself && tokens("Self")
         };
         let mut hides = makes.is_none() && names(&|name| mentions(&item.sig.output, name));
+        hides |= inputs.iter().flatten().any(|taking| apart.is_nested(taking));
         for (input, taking) in item.sig.inputs.iter().zip(&inputs) {
             hides |= taking.is_none() && names(&|name| mentions(input, name));
         }
@@ -85,6 +86,11 @@ pub(super) fn twin_of(name: &Ident) -> Ident {
 }
 
 impl Apart {
+    /// Whether a type cannot be taken apart.
+    fn is_nested(&self, taking: &Taking) -> bool {
+        self.types.get(&taking.of).is_some_and(|of| of.nested.is_some())
+    }
+
     /// The function, or function of a type, of this name. Of several, each of which would be inlined, none is known.
     pub(super) fn function(&self, of: Option<&str>, name: &str) -> Option<&Function> {
         let mut all = self.functions.iter().filter(|function| function.is_of(of) && function.name() == name);

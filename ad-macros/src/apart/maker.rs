@@ -9,18 +9,17 @@
 use super::body::{Body, strip};
 use super::declare::Target;
 use super::functions::Function;
-use super::scope::Meaning;
+use super::scope::{Meaning, binding};
 use super::types::{Taken, inferred};
 use crate::fields::is_fixed;
 use crate::parameter::mentions;
 use proc_macro2::Ident;
-use quote::quote;
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, FnArg, Pat, PatType, Stmt, Type};
 
 /// The largest number of functions inside each other, since a function may call itself.
-const DEEPEST: usize = 16;
+const DEEPEST: usize = 8;
 
 impl<'a> Body<'a> {
     /// Inlines the call of a function that makes such a value.
@@ -122,8 +121,8 @@ impl<'a> Body<'a> {
             body.bind(&mut pattern);
             body.scope.split_off(before)
         });
-        let annotation = (!is_fixed(&input.attrs) && concrete && is_written(&ty)).then(|| quote!(: #ty));
-        statements.push(syn::parse_quote!(let #pattern #annotation = #argument;));
+        let ty = (!is_fixed(&input.attrs) && concrete && is_written(&ty)).then_some(ty);
+        statements.push(binding(pattern, ty, argument));
         names
     }
 

@@ -4,7 +4,9 @@ use super::types::{Part, Taken, Way};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::rc::Rc;
-use syn::{Expr, Lifetime, Type, parse_quote};
+use syn::{
+    Expr, Lifetime, Local, LocalInit, Pat, PatIdent, PatType, Stmt, Token, Type, parse_quote,
+};
 
 /// The meaning of a name.
 #[derive(Clone)]
@@ -32,7 +34,8 @@ pub(super) struct Variable {
 }
 
 impl Variable {
-    pub(super) fn new(whole: Taken, prefix: String, way: Way) -> Self {
+    pub(super) fn new(whole: Taken, prefix: &str, way: Way) -> Self {
+        let prefix = prefix.trim_start_matches("r#").to_owned();
         Variable { of: whole.name.clone(), whole: Rc::new(whole), prefix, way, path: String::new() }
     }
 
@@ -97,4 +100,26 @@ impl Variable {
 pub(super) fn name_of(prefix: &str, part: &str, span: Span) -> Ident {
     let part = part.replace('.', "__");
     format_ident!("__{prefix}_{}", part.trim_start_matches("r#"), span = Span::mixed_site().located_at(span))
+}
+
+/// `let pattern: ty = value;`
+pub(super) fn binding(pat: Pat, ty: Option<Type>, value: Expr) -> Stmt {
+    let pat = match ty {
+        Some(ty) => Pat::Type(PatType {
+            attrs: Vec::new(),
+            pat: Box::new(pat),
+            colon_token: <Token![:]>::default(),
+            ty: Box::new(ty),
+        }),
+        None => pat,
+    };
+    let init = LocalInit { eq_token: <Token![=]>::default(), expr: Box::new(value), diverge: None };
+    let (let_token, semi_token) = (<Token![let]>::default(), <Token![;]>::default());
+    Stmt::Local(Local { attrs: Vec::new(), let_token, pat, init: Some(init), semi_token })
+}
+
+/// `mut name`
+pub(super) fn pattern(ident: Ident, mutable: bool) -> Pat {
+    let mutability = mutable.then(<Token![mut]>::default);
+    Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability, ident, subpat: None })
 }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::functions::{Function, twin_of};
-use super::scope::Variable;
+use super::scope::{self, Variable};
 use super::types::{Itself, Taking, Way, inferred};
 use super::{Apart, body, refusal};
 use syn::spanned::Spanned;
@@ -15,7 +15,7 @@ use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::{
-    Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, ReturnType, Token, WherePredicate, parse_quote,
+    Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, PatType, ReturnType, Token, WherePredicate, parse_quote,
 };
 
 impl Apart {
@@ -82,14 +82,19 @@ impl Apart {
         let Some(of) = self.types.get(&taking.of) else {
             return Err(refusal(input, "the type is not known"));
         };
-        let variable = Variable::new(of.with(&taking.arguments), name.clone(), taking.way);
+        let variable = Variable::new(of.with(&taking.arguments), &name, taking.way);
         let made = taking.lifetime.as_ref().or(lent.filter(|_| matches!(input, FnArg::Receiver(_))));
-        let mutable = (mutable && taking.way == Way::Value).then(|| <Token![mut]>::default());
+        let mutable = mutable && taking.way == Way::Value;
         let parameters = variable.variables(input.span(), made).into_iter().map(|(name, ty, fixed)| {
             let mut ty = if lends { ty } else { inferred(ty) };
             lent.map(|lent| parameter::name_lifetimes(&mut ty, lent));
             let fixed: Option<Attribute> = fixed.then(|| parse_quote!(#[fixed]));
-            parse_quote!(#(#attrs)* #fixed #mutable #name: #ty)
+            FnArg::Typed(PatType {
+                attrs: attrs.iter().cloned().chain(fixed).collect(),
+                pat: Box::new(scope::pattern(name, mutable)),
+                colon_token: <Token![:]>::default(),
+                ty: Box::new(ty),
+            })
         });
         let parameters = parameters.collect();
         Ok((name, variable, parameters))

@@ -6,11 +6,10 @@ use crate::numbers::Numbers;
 use crate::parameter::{is_copy, mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Type, TypeReference,
-    parse_quote,
+    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Token, Type, TypeReference,
 };
 
 /// How a value is passed or held.
@@ -66,8 +65,8 @@ impl Part {
         };
         match self.passed(way) {
             Way::Value => ty.clone(),
-            Way::Shared => parse_quote!(&#lifetime #ty),
-            Way::Exclusive => parse_quote!(&#lifetime mut #ty),
+            Way::Shared => reference(lifetime, None, ty),
+            Way::Exclusive => reference(lifetime, Some(<Token![mut]>::default()), ty),
         }
     }
 
@@ -80,6 +79,11 @@ impl Part {
     }
 }
 
+fn reference(lifetime: Option<&Lifetime>, mutability: Option<Token![mut]>, ty: &Type) -> Type {
+    let (and_token, lifetime) = (<Token![&]>::default(), lifetime.cloned());
+    Type::Reference(TypeReference { and_token, lifetime, mutability, elem: Box::new(ty.clone()) })
+}
+
 /// A type that is taken apart.
 #[derive(Clone)]
 pub(super) struct Taken {
@@ -88,6 +92,8 @@ pub(super) struct Taken {
     pub(super) parts: Vec<Part>,
     /// The fields that are such types.
     pub(super) inner: HashMap<String, Taking>,
+    /// A field with references to numbers inside of another type, such as `Vec<&[f64]>`: the type cannot be taken apart.
+    pub(super) nested: Option<String>,
     /// Whether it derives `Clone`.
     pub(super) clones: bool,
 }
@@ -240,33 +246,36 @@ fn structs<'i>(items: &'i [Item], found: &mut Vec<&'i ItemStruct>) {
     }
 }
 
-/// The types that borrow numbers.
+/// The types that borrow numbers. Of two types of one name nothing is known.
 pub(super) fn taken(items: &[Item], numbers: &Numbers) -> HashMap<String, Taken> {
     let mut all = Vec::new();
     structs(items, &mut all);
-    let names: Vec<String> = all.iter().map(|of| of.ident.to_string()).collect();
-    let twice: HashSet<&String> = names.iter().filter(|name| names.iter().filter(|of| of == name).count() > 1).collect();
+    let is_alone = |of: &&&ItemStruct| all.iter().filter(|other| other.ident == of.ident).count() == 1;
+    let mut open: Vec<&ItemStruct> = all.iter().filter(is_alone).copied().collect();
+    open.retain(|of| of.generics.lifetimes().next().is_some());
     let mut types: HashMap<String, Taken> = HashMap::new();
-    loop {
-        let mut found = None;
-        for of in all.iter().filter(|of| of.generics.lifetimes().next().is_some()) {
-            let name = of.ident.to_string();
-            if !types.contains_key(&name) && !twice.contains(&name) {
-                found = found.or_else(|| described(of, &types, numbers));
-            }
-        }
-        let Some(found) = found else { return types };
-        types.insert(found.name.clone(), found);
+    while !open.is_empty() {
+        // The types of fields first.
+        let waits = |of: &ItemStruct| {
+            let mut others = open.iter().filter(|other| other.ident != of.ident);
+            others.any(|other| mentions(&of.fields, &other.ident.to_string()))
+        };
+        let next = open.iter().position(|of| !waits(of)).unwrap_or(0);
+        let found = described(open.remove(next), &types, numbers);
+        types.extend(found.map(|of| (of.name.clone(), of)));
     }
+    types
 }
 
 /// A struct with a field that is a reference to numbers, or a type that borrows numbers.
 fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers) -> Option<Taken> {
-    let (mut parts, mut inner, mut borrows) = (Vec::new(), HashMap::new(), false);
+    let (mut parts, mut inner, mut nested) = (Vec::new(), HashMap::new(), None);
+    let mut borrows = false;
     for (i, field) in of.fields.iter().enumerate() {
         let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
         if let Some(taking) = taking(&field.ty, types, None) {
             let found = types.get(&taking.of)?.with(&taking.arguments);
+            nested = nested.or_else(|| found.nested.as_ref().map(|_| name.clone()));
             parts.extend(found.parts.iter().map(|part| part.inside(&name, taking.way, taking.lifetime.as_ref())));
             inner.insert(name, taking);
             borrows = true;
@@ -281,9 +290,9 @@ fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers)
         };
         let numeric = !fixed && numbers.occurs_in(&ty);
         if numeric && refers(&ty) {
-            return None;
+            nested.get_or_insert_with(|| name.clone());
         }
-        borrows |= numeric && held != Way::Value;
+        borrows |= numeric && held != Way::Value || nested.is_some();
         let is_scalar = matches!(ty, Type::Path(_)) && is_copy(&ty);
         let is_reference = held != Way::Value;
         parts.push(Part { name, ty, held, lifetime, is_reference, is_scalar, fixed });
@@ -295,7 +304,8 @@ fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers)
     });
     let derives = |attr: &Attribute| attr.path().is_ident("derive") && mentions(&attr.meta, "Clone");
     let clones = of.attrs.iter().any(derives);
-    borrows.then(|| Taken { name: of.ident.to_string(), generics: generics.collect(), parts, inner, clones })
+    let (name, generics) = (of.ident.to_string(), generics.collect());
+    borrows.then_some(Taken { name, generics, parts, inner, nested, clones })
 }
 
 /// Whether a reference is inside of a type.

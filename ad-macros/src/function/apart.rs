@@ -4,12 +4,16 @@ use super::{Function, State};
 use crate::apart::{self, Apart};
 use crate::args::Args;
 use crate::errors::Errors;
+use crate::model::Position;
 use crate::walk::Callees;
 use syn::ItemFn;
 
 impl Function {
     /// A twin is no expression, its function has no program, and a function that makes such values has the program of another body.
     pub(crate) fn take_apart(&mut self, apart: &Apart, module: &str) {
+        if matches!(self.position, Position::Trait(..)) {
+            return;
+        }
         let itself = self.numbers.itself.as_ref().map(ToString::to_string);
         if apart::is_twin(&self.original.sig) {
             self.expression = None;
