@@ -1,13 +1,12 @@
 //! Rewrites a body: fields of variables that are taken apart become variables.
 
+use super::Apart;
 use super::call::behind;
 use super::scope::{Meaning, Variable};
-use super::{Apart, refusal};
 use proc_macro2::Ident;
-use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprField, FieldPat, FieldValue, FnArg, ItemFn, Member, Pat, PatIdent, Path, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprField, FieldValue, FnArg, ItemFn, Member, Path, Stmt, Type, UnOp};
 
 /// Rewrites the body of a function, in which these parameters are taken apart.
 pub(super) fn rewrite(
@@ -17,7 +16,17 @@ pub(super) fn rewrite(
     variables: &[(String, Variable)],
 ) -> syn::Result<()> {
     let (itself, module) = (itself.map(str::to_owned), module.to_owned());
-    let mut body = Body { apart, itself, module, inlined: None, scope: Vec::new(), start: 0, depth: 0, count: 0, error: None };
+    let mut body = Body {
+        apart,
+        itself,
+        module,
+        inlined: None,
+        scope: Vec::new(),
+        start: 0,
+        depth: 0,
+        count: 0,
+        error: None,
+    };
     for input in &mut item.sig.inputs {
         if let FnArg::Typed(typed) = input {
             body.bind(&mut typed.pat);
@@ -44,7 +53,7 @@ pub(super) struct Body<'a> {
     pub(super) depth: usize,
     /// The number of names given.
     pub(super) count: usize,
-    error: Option<syn::Error>,
+    pub(super) error: Option<syn::Error>,
 }
 
 /// An expression without parentheses.
@@ -65,11 +74,6 @@ pub(super) fn name_of(member: &Member) -> String {
 }
 
 impl Body<'_> {
-    /// Remembers the first refusal.
-    pub(super) fn refuse(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
-        self.error.get_or_insert_with(|| refusal(tokens, message));
-    }
-
     pub(super) fn fresh(&mut self) -> usize {
         self.count += 1;
         self.count
@@ -117,7 +121,7 @@ impl Body<'_> {
     }
 
     /// The variable whose field an expression is: `(*self).best`.
-    fn base(&self, field: &ExprField) -> Option<Variable> {
+    pub(super) fn base(&self, field: &ExprField) -> Option<Variable> {
         match strip(&field.base) {
             Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => self.variable(&inner.expr),
             base => self.variable(base),
@@ -133,44 +137,6 @@ impl Body<'_> {
             },
             expr => self.variable(expr),
         }
-    }
-
-    /// Puts the names of a pattern in scope. In an inlined function they get other names.
-    pub(super) fn bind(&mut self, pattern: &mut Pat) {
-        struct Names<'b, 'a>(&'b mut Body<'a>);
-        impl VisitMut for Names<'_, '_> {
-            fn visit_pat_ident_mut(&mut self, pattern: &mut PatIdent) {
-                let name = pattern.ident.to_string();
-                let constant = name.starts_with(char::is_uppercase);
-                let renamed = self.0.inlined.filter(|_| !constant).map(|number| {
-                    format_ident!("__inlined_{number}_{}", name.trim_start_matches("r#"), span = pattern.ident.span())
-                });
-                if let Some(renamed) = &renamed {
-                    pattern.ident = renamed.clone();
-                }
-                self.0.scope.push((name, renamed.map_or(Meaning::Other, Meaning::Renamed)));
-                visit_mut::visit_pat_ident_mut(self, pattern);
-            }
-            fn visit_field_pat_mut(&mut self, field: &mut FieldPat) {
-                if field.colon_token.is_none() && self.0.inlined.is_some() {
-                    field.colon_token = Some(<syn::Token![:]>::default());
-                }
-                visit_mut::visit_field_pat_mut(self, field);
-            }
-            fn visit_pat_struct_mut(&mut self, pattern: &mut syn::PatStruct) {
-                if let Some(of) = self.0.type_of(&pattern.path) {
-                    self.0.refuse(&pattern.path, format_args!("the fields of `{of}` are borrowed; destructure it with `let`"));
-                }
-                visit_mut::visit_pat_struct_mut(self, pattern);
-            }
-            fn visit_type_mut(&mut self, ty: &mut Type) {
-                self.0.visit_type_mut(ty);
-            }
-            fn visit_expr_mut(&mut self, expr: &mut Expr) {
-                self.0.visit_expr_mut(expr);
-            }
-        }
-        Names(self).visit_pat_mut(pattern);
     }
 
     /// The expression for the field of a variable, or of a new value.
@@ -200,42 +166,12 @@ impl Body<'_> {
         match self.lookup(&name) {
             Some(Meaning::Renamed(renamed)) => path.path = renamed.clone().into(),
             None if self.scope[..self.start].iter().any(|(other, _)| *other == name) => {
-                let message = format_args!("`{name}` has another meaning where this function is inlined; rename the variable there");
+                let message = format_args!(
+                    "`{name}` has another meaning where this function is inlined; rename the variable there"
+                );
                 self.refuse(&path.path, message);
             }
             _ => {}
-        }
-    }
-
-    /// Refuses a use of a whole value.
-    pub(super) fn refuse_whole(&mut self, tokens: impl ToTokens, of: &str) {
-        self.refuse(
-            tokens,
-            format_args!(
-                "`{of}` borrows numbers, and its fields become variables here; use its fields and methods, or pass it to a function \
-                of this module that takes `{of}`, `&{of}` or `&mut {of}`"
-            ),
-        );
-    }
-
-    /// Refuses a new value that is not bound to a variable.
-    pub(super) fn refuse_unbound(&mut self, tokens: impl ToTokens, of: &str) {
-        self.refuse(
-            tokens,
-            format_args!("a `{of}` borrows numbers; bind it with a `let` of its own, and use its fields and methods"),
-        );
-    }
-
-    /// Refuses an assignment to a borrowed part, which a variable of a function around would not notice.
-    fn refuse_assigned(&mut self, place: &Expr) {
-        let Expr::Field(field) = strip(place) else { return };
-        let Some(base) = self.base(field) else { return };
-        if base.is_reference(&name_of(&field.member)) {
-            let message = format_args!(
-                "the field of a `{}` is made to borrow other numbers; borrow all of them, and let indices say which part is meant",
-                base.of
-            );
-            self.refuse(place, message);
         }
     }
 
@@ -346,7 +282,8 @@ impl VisitMut for Body<'_> {
 
     fn visit_path_mut(&mut self, path: &mut Path) {
         // `Self` is another type where a function is inlined.
-        if let (Some(itself), Some(first), true) = (&self.itself, path.segments.first_mut(), self.inlined.is_some())
+        if let (Some(itself), Some(first), true) =
+            (&self.itself, path.segments.first_mut(), self.inlined.is_some())
             && first.ident == "Self"
         {
             first.ident = Ident::new(itself.trim_start_matches("r#"), first.ident.span());
@@ -356,7 +293,11 @@ impl VisitMut for Body<'_> {
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Some(of) = self.apart.types.keys().find(|of| crate::parameter::mentions(ty, of)).cloned() {
-            self.refuse(&*ty, format_args!("`{of}` borrows numbers; bind it with `let`, without its type"));
+            let message = format_args!(
+                "`{of}` borrows numbers, and its fields become variables here; write a function of this module for the closure, or \
+                leave the type out"
+            );
+            self.refuse(&*ty, message);
         }
         visit_mut::visit_type_mut(self, ty);
     }

@@ -62,7 +62,12 @@ impl<'a> Body<'a> {
         };
         let of = whole.of().to_owned();
         let Some(function) = self.apart.function(Some(&of), &name) else {
-            self.refuse(&call.method, format_args!("`{name}` is no method in an `impl {of}` block of this module, and needs the whole value; write the method there"));
+            self.refuse(
+                &call.method,
+                format_args!(
+                    "`{of}` borrows numbers, and `{name}` is no method in an `impl {of}` block of this module; write it there"
+                ),
+            );
             return None;
         };
         let function = self.twin_called(function, &call.method)?;
@@ -85,7 +90,9 @@ impl<'a> Body<'a> {
         let of = apart.methods(name).into_iter().find(|function| {
             let given = function.inputs.iter().skip(1).zip(&call.args);
             function.inputs.len() == call.args.len() + 1
-                && given.into_iter().all(|(input, argument)| input.is_none() || self.whole(argument).is_some())
+                && given
+                    .into_iter()
+                    .all(|(input, argument)| input.is_none() || self.whole(argument).is_some())
         });
         let Some(function) = of else {
             visit_mut::visit_expr_method_call_mut(self, call);
@@ -140,7 +147,9 @@ impl<'a> Body<'a> {
                 Some(taking) => self.refuse_unbound(at, &taking.of),
                 None => self.refuse(
                     at,
-                    format_args!("`{name}` takes or gives a container of values that borrow numbers; pass each value by itself"),
+                    format_args!(
+                        "`{name}` takes or gives values that borrow numbers inside of another type; pass each value by itself"
+                    ),
                 ),
             }
         }

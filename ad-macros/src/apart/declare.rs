@@ -66,7 +66,9 @@ impl<'a> Body<'a> {
             Expr::MethodCall(call) => {
                 let variable = self.variable(&call.receiver)?;
                 match self.apart.function(Some(&variable.of), &call.method.to_string()) {
-                    Some(function) => function.is_made_in(&self.module).then(|| Whole::Made(function, strip(expr))),
+                    Some(function) => {
+                        function.is_made_in(&self.module).then(|| Whole::Made(function, strip(expr)))
+                    }
                     None => {
                         let clones = self.apart.types.get(&variable.of).is_some_and(|of| of.clones);
                         (call.method == "clone" && clones).then_some(Whole::Clone(variable))
@@ -103,7 +105,11 @@ impl<'a> Body<'a> {
             self.visit_expr_mut(&mut init.expr);
             init.diverge.iter_mut().for_each(|(_, otherwise)| self.visit_expr_mut(otherwise));
         }
-        self.bind(&mut local.pat);
+        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
+            self.bind(&mut local.pat);
+        } else {
+            self.bind_irrefutable(&mut local.pat);
+        }
         statements.push(Stmt::Local(local));
     }
 
@@ -164,7 +170,7 @@ impl<'a> Body<'a> {
                 _ => parse_quote!(&#access),
             };
             let mut pattern = (*field.pat).clone();
-            self.bind(&mut pattern);
+            self.bind_irrefutable(&mut pattern);
             statements.push(scope::binding(pattern, None, value));
         }
     }
@@ -200,7 +206,8 @@ impl<'a> Body<'a> {
     fn declare_fields(&mut self, target: &Target<'_>, literal: &Literal<'_>, statements: &mut Vec<Stmt>) {
         let apart = self.apart;
         let Some(of) = apart.types.get(&literal.of) else { return };
-        if let Some((field, value)) = literal.fields.iter().find(|(name, _)| of.nested.as_ref() == Some(name)) {
+        if let Some((field, value)) = literal.fields.iter().find(|(name, _)| of.nested.as_ref() == Some(name))
+        {
             self.refuse(
                 value,
                 format_args!(

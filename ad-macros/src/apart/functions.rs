@@ -82,7 +82,11 @@ fn input_of(input: &FnArg, itself: Option<&Itself>, apart: &Apart) -> Option<Tak
 /// The name of a function's twin.
 pub(super) fn twin_of(name: &Ident) -> Ident {
     let name_without_prefix = name.to_string();
-    format_ident!("{PREFIX}{}", name_without_prefix.trim_start_matches("r#"), span = Span::mixed_site().located_at(name.span()))
+    format_ident!(
+        "{PREFIX}{}",
+        name_without_prefix.trim_start_matches("r#"),
+        span = Span::mixed_site().located_at(name.span())
+    )
 }
 
 impl Apart {

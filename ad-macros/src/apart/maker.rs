@@ -31,20 +31,25 @@ impl<'a> Body<'a> {
         statements: &mut Vec<Stmt>,
     ) {
         let (name, arguments): (&Ident, Vec<&Expr>) = match call {
-            Expr::MethodCall(call) => (&call.method, std::iter::once(&*call.receiver).chain(&call.args).collect()),
+            Expr::MethodCall(call) => {
+                (&call.method, std::iter::once(&*call.receiver).chain(&call.args).collect())
+            }
             Expr::Call(call) => (&function.item.sig.ident, call.args.iter().collect()),
             _ => return,
         };
         let Some((Stmt::Expr(last, None), before)) = function.item.block.stmts.split_last() else {
             return self.refuse_maker(call, name);
         };
-        if returns(&function.item.block) || self.depth >= DEEPEST || arguments.len() != function.inputs.len() {
+        if returns(&function.item.block) || self.depth >= DEEPEST || arguments.len() != function.inputs.len()
+        {
             return self.refuse_maker(call, name);
         }
         let number = self.fresh();
         let mut names = Vec::new();
         let concrete = self.is_concrete(function);
-        for ((input, taking), argument) in function.item.sig.inputs.iter().zip(&function.inputs).zip(arguments) {
+        for ((input, taking), argument) in
+            function.item.sig.inputs.iter().zip(&function.inputs).zip(arguments)
+        {
             let bound = match (input, taking) {
                 (FnArg::Receiver(_), Some(_)) => self.bind_part("self", argument, statements),
                 (FnArg::Typed(input), Some(_)) => match &*input.pat {
@@ -82,8 +87,8 @@ impl<'a> Body<'a> {
         self.refuse(
             at,
             format_args!(
-                "`{name}` makes a value that borrows numbers, and is inlined; end it with the struct, as in `Self {{ … }}`, without an \
-                early `return`, and pass variables"
+                "`{name}` makes a value that borrows numbers, and is inlined; end it with the struct, as in `Self {{ … }}`, without `return`, \
+                `?` and `let … else`, and pass variables"
             ),
         );
     }
@@ -118,7 +123,7 @@ impl<'a> Body<'a> {
         let (mut pattern, ty) = ((*input.pat).clone(), inferred((*input.ty).clone()));
         let names = self.renaming(number, |body| {
             let before = body.scope.len();
-            body.bind(&mut pattern);
+            body.bind_irrefutable(&mut pattern);
             body.scope.split_off(before)
         });
         let ty = (!is_fixed(&input.attrs) && concrete && is_written(&ty)).then_some(ty);
@@ -158,7 +163,7 @@ fn is_written(ty: &Type) -> bool {
     !mentions(ty, "impl") && !mentions(ty, "Self")
 }
 
-/// Whether a body returns early. A closure returns from itself.
+/// Whether a body returns early, or may have constants in a `let … else`. A closure returns from itself.
 fn returns(body: &Block) -> bool {
     struct Returns(bool);
     impl<'ast> Visit<'ast> for Returns {
@@ -168,6 +173,10 @@ fn returns(body: &Block) -> bool {
                 Expr::Closure(_) => {}
                 expr => visit::visit_expr(self, expr),
             }
+        }
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            self.0 |= local.init.as_ref().is_some_and(|init| init.diverge.is_some());
+            visit::visit_local(self, local);
         }
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }

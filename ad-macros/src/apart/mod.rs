@@ -22,12 +22,14 @@
 //! method itself has no program, and the values of expressions are those of the user's own functions. A function that gives such a type
 //! is inlined (`maker`).
 
+mod bind;
 mod body;
 mod call;
 mod declare;
 mod functions;
 mod macros;
 mod maker;
+mod refuse;
 mod scope;
 mod twin;
 mod types;

@@ -4,9 +4,7 @@ use super::types::{Part, Taken, Way};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use std::rc::Rc;
-use syn::{
-    Expr, Lifetime, Local, LocalInit, Pat, PatIdent, PatType, Stmt, Token, Type, parse_quote,
-};
+use syn::{Expr, Lifetime, Local, LocalInit, Pat, PatIdent, PatType, Stmt, Token, Type, parse_quote};
 
 /// The meaning of a name.
 #[derive(Clone)]

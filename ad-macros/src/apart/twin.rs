@@ -9,13 +9,14 @@ use super::functions::{Function, twin_of};
 use super::scope::{self, Variable};
 use super::types::{Itself, Taking, Way, inferred};
 use super::{Apart, body, refusal};
-use syn::spanned::Spanned;
 use crate::parameter;
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{
-    Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, PatType, ReturnType, Token, WherePredicate, parse_quote,
+    Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, PatType, ReturnType, Token, WherePredicate,
+    parse_quote,
 };
 
 impl Apart {
@@ -31,7 +32,8 @@ impl Apart {
         let mut twin = item.clone();
         twin.sig.ident = twin_of(&item.sig.ident);
         twin.sig.constness = None;
-        let is_documentation = |attr: &Attribute| attr.path().is_ident("doc") || attr.path().is_ident("inline");
+        let is_documentation =
+            |attr: &Attribute| attr.path().is_ident("doc") || attr.path().is_ident("inline");
         twin.attrs.retain(|attr| !is_documentation(attr));
         twin.attrs.push(parse_quote!(#[doc(hidden)]));
         twin.attrs.push(parse_quote!(#[allow(unused, clippy::all, clippy::pedantic)]));
@@ -69,14 +71,24 @@ impl Apart {
         (lends, lent): (bool, Option<&Lifetime>),
     ) -> syn::Result<(String, Variable, Vec<FnArg>)> {
         let (name, mutable, attrs) = match input {
-            FnArg::Receiver(receiver) => {
-                ("self".to_owned(), receiver.reference.is_none() && receiver.mutability.is_some(), &receiver.attrs)
-            }
+            FnArg::Receiver(receiver) => (
+                "self".to_owned(),
+                receiver.reference.is_none() && receiver.mutability.is_some(),
+                &receiver.attrs,
+            ),
             FnArg::Typed(typed) => match &*typed.pat {
                 Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                     (name.ident.to_string(), name.mutability.is_some(), &typed.attrs)
                 }
-                pattern => return Err(refusal(pattern, format_args!("a pattern takes `{}` apart; write a name, and use its fields", taking.of))),
+                pattern => {
+                    return Err(refusal(
+                        pattern,
+                        format_args!(
+                            "a pattern takes `{}` apart; write a name, and use its fields",
+                            taking.of
+                        ),
+                    ));
+                }
             },
         };
         let Some(of) = self.types.get(&taking.of) else {
@@ -110,7 +122,8 @@ impl Apart {
 fn lent(twin: &mut ItemFn, function: &Function) -> Option<Lifetime> {
     let receiver = function.inputs.first().filter(|_| function.receives())?.as_ref()?;
     let ReturnType::Type(_, output) = &mut twin.sig.output else { return None };
-    let lifetime = Lifetime { apostrophe: Span::mixed_site(), ident: Ident::new("__lent", Span::mixed_site()) };
+    let lifetime =
+        Lifetime { apostrophe: Span::mixed_site(), ident: Ident::new("__lent", Span::mixed_site()) };
     let named = parameter::name_lifetimes(output, &lifetime);
     named.then(|| {
         twin.sig.generics.params.insert(0, parse_quote!(#lifetime));

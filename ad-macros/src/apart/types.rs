@@ -9,7 +9,8 @@ use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Token, Type, TypeReference,
+    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Token, Type,
+    TypeReference,
 };
 
 /// How a value is passed or held.
@@ -276,7 +277,9 @@ fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers)
         if let Some(taking) = taking(&field.ty, types, None) {
             let found = types.get(&taking.of)?.with(&taking.arguments);
             nested = nested.or_else(|| found.nested.as_ref().map(|_| name.clone()));
-            parts.extend(found.parts.iter().map(|part| part.inside(&name, taking.way, taking.lifetime.as_ref())));
+            parts.extend(
+                found.parts.iter().map(|part| part.inside(&name, taking.way, taking.lifetime.as_ref())),
+            );
             inner.insert(name, taking);
             borrows = true;
             continue;

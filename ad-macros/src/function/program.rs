@@ -98,7 +98,9 @@ impl Function {
             return None;
         }
         match &self.position {
-            Position::Free => Some(adjoint::Helper { item: self.programmed().clone(), of: None, inside: false }),
+            Position::Free => {
+                Some(adjoint::Helper { item: self.programmed().clone(), of: None, inside: false })
+            }
             Position::Inherent(holder) => {
                 let generics = holder.generics.params.iter().filter_map(|parameter| match parameter {
                     GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
