@@ -3,10 +3,11 @@
 use super::Apart;
 use super::call::behind;
 use super::scope::{Meaning, Variable};
+use crate::parameter::mentions;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprField, FieldValue, FnArg, ItemFn, Member, Path, Stmt, Type, UnOp};
+use syn::{Block, Expr, ExprField, FieldValue, FnArg, Item, ItemFn, Member, Path, Stmt, Type, UnOp};
 
 /// Rewrites the body of a function, in which these parameters are taken apart.
 pub(super) fn rewrite(
@@ -91,9 +92,10 @@ impl Body<'_> {
         value
     }
 
-    /// The type that a path names, if it is taken apart.
+    /// The type that a path names, if it is taken apart. A path with modules may name another type.
     pub(super) fn type_of(&self, path: &Path) -> Option<String> {
-        let name = self.type_name(&path.segments.last()?.ident);
+        let [of] = path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        let name = self.type_name(&of.ident);
         self.apart.types.contains_key(&name).then_some(name)
     }
 
@@ -177,11 +179,29 @@ impl Body<'_> {
 
     /// Rewrites the statements of a block.
     fn statements(&mut self, block: &mut Block) {
+        block.stmts.iter().for_each(|statement| self.note_item(statement));
         let mut statements = Vec::new();
         for statement in std::mem::take(&mut block.stmts) {
             self.statement(statement, &mut statements);
         }
         block.stmts = statements;
+    }
+
+    /// A function inside of the function hides one of the module.
+    fn note_item(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Item(Item::Fn(of)) => self.scope.push((of.sig.ident.to_string(), Meaning::Other)),
+            Stmt::Item(Item::Const(_) | Item::Static(_) | Item::Macro(_)) => {}
+            Stmt::Item(item) => {
+                if let Some(of) = self.apart.types.keys().find(|of| mentions(item, of)).cloned() {
+                    self.refuse(
+                        item,
+                        format_args!("`{of}` borrows numbers; move the item out of the function"),
+                    );
+                }
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn statement(&mut self, mut statement: Stmt, statements: &mut Vec<Stmt>) {
@@ -226,6 +246,12 @@ impl VisitMut for Body<'_> {
             Expr::Struct(of) => {
                 if let Some(name) = self.type_of(&of.path) {
                     self.refuse_unbound(&of.path, &name);
+                } else if let Some(last) = of.path.segments.last()
+                    && self.apart.types.contains_key(&last.ident.to_string())
+                {
+                    let message =
+                        format_args!("`{0}` borrows numbers; import it, and write `{0}`", last.ident);
+                    self.refuse(&of.path, message);
                 }
                 visit_mut::visit_expr_struct_mut(self, of);
             }
@@ -292,7 +318,7 @@ impl VisitMut for Body<'_> {
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Some(of) = self.apart.types.keys().find(|of| crate::parameter::mentions(ty, of)).cloned() {
+        if let Some(of) = self.apart.types.keys().find(|of| mentions(ty, of)).cloned() {
             let message = format_args!(
                 "`{of}` borrows numbers, and its fields become variables here; write a function of this module for the closure, or \
                 leave the type out"
@@ -302,5 +328,5 @@ impl VisitMut for Body<'_> {
         visit_mut::visit_type_mut(self, ty);
     }
 
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    fn visit_item_mut(&mut self, _: &mut Item) {}
 }

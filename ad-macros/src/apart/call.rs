@@ -23,14 +23,22 @@ impl<'a> Body<'a> {
     /// The function of the module that a call names.
     pub(super) fn called(&self, callee: &Expr) -> Option<&'a Function> {
         let Expr::Path(path) = strip(callee) else { return None };
-        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
-        let name = names.next()?;
-        let of = names.next().map(|of| self.type_name(of));
-        let local = of.is_none() && self.lookup(&name.to_string()).is_some();
-        // `module::function`
-        let free = of.as_ref().is_none_or(|of| of.starts_with(char::is_lowercase));
-        let of = of.filter(|_| !free);
-        self.apart.function(of.as_deref(), &name.to_string()).filter(|_| !local)
+        let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+        let (name, before) = names.split_last()?;
+        if before.is_empty() && self.lookup(&name.to_string()).is_some() {
+            return None;
+        }
+        let of = before.last().filter(|of| of.to_string().starts_with(char::is_uppercase));
+        self.apart.function(of.map(|of| self.type_name(of)).as_deref(), &name.to_string())
+    }
+
+    /// The function that a call names without modules, so that it is not another one of this name.
+    pub(super) fn called_here(&self, callee: &Expr) -> Option<&'a Function> {
+        let Expr::Path(path) = strip(callee) else { return None };
+        let mut before = path.path.segments.iter().rev().skip(1).map(|segment| segment.ident.to_string());
+        let near =
+            before.next().is_none_or(|of| of.starts_with(char::is_uppercase)) && before.next().is_none();
+        self.called(callee).filter(|_| near)
     }
 
     pub(super) fn call(&mut self, call: &mut ExprCall) -> Option<Expr> {

@@ -82,7 +82,7 @@ impl<'a> Body<'a> {
                     let fields = call.args.iter().enumerate().map(|(i, field)| (i.to_string(), field));
                     return Some(Whole::Literal(Literal { of, fields: fields.collect(), rest: None }));
                 }
-                let function = self.called(&call.func)?;
+                let function = self.called_here(&call.func)?;
                 function.is_made_in(&self.module).then(|| Whole::Made(function, strip(expr)))
             }
             _ => None,
@@ -94,11 +94,14 @@ impl<'a> Body<'a> {
         if let Some(init) = whole.cloned()
             && let Some(whole) = self.whole(&init.expr)
         {
-            let by_reference = matches!(strip(&init.expr), Expr::Reference(_));
+            let reference = match strip(&init.expr) {
+                Expr::Reference(reference) => Some(Way::of(reference.mutability.is_some())),
+                _ => None,
+            };
             if let Some(attr) = local.attrs.first() {
                 self.refuse(attr, "an attribute is on a value that borrows numbers; remove it");
             }
-            self.let_whole(&local.pat, &whole, by_reference, statements);
+            self.let_whole(&local.pat, &whole, reference, statements);
             return;
         }
         if let Some(init) = &mut local.init {
@@ -117,16 +120,16 @@ impl<'a> Body<'a> {
         &mut self,
         pattern: &Pat,
         whole: &Whole<'_, 'a>,
-        by_reference: bool,
+        reference: Option<Way>,
         statements: &mut Vec<Stmt>,
     ) {
         match pattern {
-            Pat::Type(typed) => self.let_whole(&typed.pat, whole, by_reference, statements),
+            Pat::Type(typed) => self.let_whole(&typed.pat, whole, reference, statements),
             Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
                 let prefix = name.ident.to_string();
-                let mutable = by_reference || name.mutability.is_some();
+                let mutable = reference.is_some() || name.mutability.is_some();
                 let variable = match whole {
-                    Whole::Variable(of) if by_reference || of.way != Way::Value => Some(of.clone()),
+                    Whole::Variable(of) if reference.is_some() || of.way != Way::Value => Some(of.clone()),
                     whole => self.new_variable(&prefix, mutable, whole, statements),
                 };
                 self.scope.extend(variable.map(|variable| (prefix, Meaning::Apart(variable))));
@@ -137,7 +140,7 @@ impl<'a> Body<'a> {
                     whole => self.new_variable("parts", false, whole, statements),
                 };
                 if let Some(variable) = variable {
-                    self.destructure(fields, &variable, by_reference, statements);
+                    self.destructure(fields, &variable, reference.unwrap_or(variable.way), statements);
                 }
             }
             Pat::Wild(_) => {
@@ -155,18 +158,18 @@ impl<'a> Body<'a> {
         &mut self,
         pattern: &PatStruct,
         variable: &Variable,
-        by_reference: bool,
+        way: Way,
         statements: &mut Vec<Stmt>,
     ) {
         for field in &pattern.fields {
-            let access = variable.access(&name_of(&field.member), field.member.span());
-            let Some(access) = access else {
+            let name = name_of(&field.member);
+            let Some(access) = variable.access(&name, field.member.span()) else {
                 self.refuse_whole(field, &variable.of);
                 return;
             };
-            let value: Expr = match variable.way {
-                Way::Exclusive => parse_quote!(&mut #access),
-                Way::Value if !by_reference => access,
+            let value: Expr = match way {
+                Way::Value => access,
+                Way::Exclusive if !variable.is_reference(&name) => parse_quote!(&mut #access),
                 _ => parse_quote!(&#access),
             };
             let mut pattern = (*field.pat).clone();

@@ -163,7 +163,7 @@ fn is_written(ty: &Type) -> bool {
     !mentions(ty, "impl") && !mentions(ty, "Self")
 }
 
-/// Whether a body returns early, or may have constants in a `let … else`. A closure returns from itself.
+/// Whether a body returns early, has items, or may have constants in a `let … else`. A closure returns from itself.
 fn returns(body: &Block) -> bool {
     struct Returns(bool);
     impl<'ast> Visit<'ast> for Returns {
@@ -178,7 +178,9 @@ fn returns(body: &Block) -> bool {
             self.0 |= local.init.as_ref().is_some_and(|init| init.diverge.is_some());
             visit::visit_local(self, local);
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {
+            self.0 = true;
+        }
     }
     let mut returns = Returns(false);
     returns.visit_block(body);

@@ -23,8 +23,8 @@ pub(super) enum Way {
 
 impl Way {
     /// The way of a reference.
-    fn of(reference: &TypeReference) -> Way {
-        if reference.mutability.is_some() { Way::Exclusive } else { Way::Shared }
+    pub(super) fn of(exclusive: bool) -> Way {
+        if exclusive { Way::Exclusive } else { Way::Shared }
     }
 }
 
@@ -153,7 +153,11 @@ fn taking(ty: &Type, types: &HashMap<String, Taken>, itself: Option<&Itself>) ->
         Type::Group(ty) => taking(&ty.elem, types, itself),
         Type::Reference(reference) => {
             let inner = taking(&reference.elem, types, itself).filter(|inner| inner.way == Way::Value)?;
-            Some(Taking { way: Way::of(reference), lifetime: reference.lifetime.clone(), ..inner })
+            Some(Taking {
+                way: Way::of(reference.mutability.is_some()),
+                lifetime: reference.lifetime.clone(),
+                ..inner
+            })
         }
         Type::Path(path) if path.qself.is_none() => {
             let name = path.path.segments.last()?.ident.to_string();
@@ -286,9 +290,11 @@ fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers)
         }
         let fixed = is_fixed(&field.attrs);
         let (ty, held, lifetime) = match &field.ty {
-            Type::Reference(reference) => {
-                ((*reference.elem).clone(), Way::of(reference), reference.lifetime.clone())
-            }
+            Type::Reference(reference) => (
+                (*reference.elem).clone(),
+                Way::of(reference.mutability.is_some()),
+                reference.lifetime.clone(),
+            ),
             ty => (ty.clone(), Way::Value, None),
         };
         let numeric = !fixed && numbers.occurs_in(&ty);
