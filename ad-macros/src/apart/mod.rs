@@ -26,6 +26,7 @@ mod bind;
 mod body;
 mod call;
 mod declare;
+mod find;
 mod functions;
 mod macros;
 mod maker;
@@ -53,7 +54,7 @@ pub(crate) struct Apart {
 impl Apart {
     /// The types of a module with these items, and of the modules inside.
     pub(crate) fn of(module: &Ident, items: &[Item], numbers: &Numbers) -> Self {
-        let mut apart = Apart { types: types::taken(items, numbers), functions: Vec::new() };
+        let mut apart = Apart { types: find::taken(items, numbers), functions: Vec::new() };
         if !apart.types.is_empty() {
             apart.functions = functions::of(items, &module.to_string(), &apart);
         }

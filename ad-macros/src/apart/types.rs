@@ -1,17 +1,12 @@
-//! The types that are taken apart, and their parts. A field that is itself such a type gives its parts: `curve.zeros`.
+//! Types that are taken apart: their parts, and how these are held and passed.
 
 use super::Apart;
-use crate::fields::{self, is_fixed};
-use crate::numbers::Numbers;
-use crate::parameter::{is_copy, mentions, type_name};
+use crate::parameter::type_name;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Attribute, Expr, GenericArgument, GenericParam, Item, ItemStruct, Lifetime, PathArguments, Token, Type,
-    TypeReference,
-};
+use syn::{Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeReference};
 
 /// How a value is passed or held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,11 +33,11 @@ pub(super) struct Part {
     /// How the type holds it.
     pub(super) held: Way,
     /// The lifetime of the reference.
-    lifetime: Option<Lifetime>,
+    pub(super) lifetime: Option<Lifetime>,
     /// Whether the user's field is the reference.
     pub(super) is_reference: bool,
     /// Whether it is a number, integer or flag.
-    is_scalar: bool,
+    pub(super) is_scalar: bool,
     pub(super) fixed: bool,
 }
 
@@ -72,7 +67,7 @@ impl Part {
     }
 
     /// The part of a field that holds the type in this way.
-    fn inside(&self, field: &str, way: Way, lifetime: Option<&Lifetime>) -> Part {
+    pub(super) fn inside(&self, field: &str, way: Way, lifetime: Option<&Lifetime>) -> Part {
         let held = self.passed(way);
         let own = self.lifetime.as_ref().filter(|_| self.held == held);
         let lifetime = own.or(lifetime).filter(|_| held != Way::Value).cloned();
@@ -89,7 +84,7 @@ fn reference(lifetime: Option<&Lifetime>, mutability: Option<Token![mut]>, ty: &
 #[derive(Clone)]
 pub(super) struct Taken {
     pub(super) name: String,
-    generics: Vec<Generic>,
+    pub(super) generics: Vec<Generic>,
     pub(super) parts: Vec<Part>,
     /// The fields that are such types.
     pub(super) inner: HashMap<String, Taking>,
@@ -101,7 +96,7 @@ pub(super) struct Taken {
 
 /// A generic parameter of a type.
 #[derive(Clone)]
-enum Generic {
+pub(super) enum Generic {
     Lifetime(Ident),
     Other(Ident),
 }
@@ -147,7 +142,8 @@ impl Apart {
     }
 }
 
-fn taking(ty: &Type, types: &HashMap<String, Taken>, itself: Option<&Itself>) -> Option<Taking> {
+/// The use of one of these types.
+pub(super) fn taking(ty: &Type, types: &HashMap<String, Taken>, itself: Option<&Itself>) -> Option<Taking> {
     match ty {
         Type::Paren(ty) => taking(&ty.elem, types, itself),
         Type::Group(ty) => taking(&ty.elem, types, itself),
@@ -236,98 +232,6 @@ impl VisitMut for Substitute<'_> {
             visit_mut::visit_expr_mut(self, expr);
         }
     }
-}
-
-/// The structs of these items and of the modules inside.
-fn structs<'i>(items: &'i [Item], found: &mut Vec<&'i ItemStruct>) {
-    for item in items {
-        match item {
-            Item::Struct(of) if !fields::stays(&of.attrs) => found.push(of),
-            Item::Mod(of) if !fields::stays(&of.attrs) => {
-                structs(of.content.as_ref().map_or(&[], |(_, items)| items), found);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The types that borrow numbers. Of two types of one name nothing is known.
-pub(super) fn taken(items: &[Item], numbers: &Numbers) -> HashMap<String, Taken> {
-    let mut all = Vec::new();
-    structs(items, &mut all);
-    let is_alone = |of: &&&ItemStruct| all.iter().filter(|other| other.ident == of.ident).count() == 1;
-    let mut open: Vec<&ItemStruct> = all.iter().filter(is_alone).copied().collect();
-    open.retain(|of| of.generics.lifetimes().next().is_some());
-    let mut types: HashMap<String, Taken> = HashMap::new();
-    while !open.is_empty() {
-        // The types of fields first.
-        let waits = |of: &ItemStruct| {
-            let mut others = open.iter().filter(|other| other.ident != of.ident);
-            others.any(|other| mentions(&of.fields, &other.ident.to_string()))
-        };
-        let next = open.iter().position(|of| !waits(of)).unwrap_or(0);
-        let found = described(open.remove(next), &types, numbers);
-        types.extend(found.map(|of| (of.name.clone(), of)));
-    }
-    types
-}
-
-/// A struct with a field that is a reference to numbers, or a type that borrows numbers.
-fn described(of: &ItemStruct, types: &HashMap<String, Taken>, numbers: &Numbers) -> Option<Taken> {
-    let (mut parts, mut inner, mut nested) = (Vec::new(), HashMap::new(), None);
-    let mut borrows = false;
-    for (i, field) in of.fields.iter().enumerate() {
-        let name = field.ident.as_ref().map_or_else(|| i.to_string(), ToString::to_string);
-        if let Some(taking) = taking(&field.ty, types, None) {
-            let found = types.get(&taking.of)?.with(&taking.arguments);
-            nested = nested.or_else(|| found.nested.as_ref().map(|_| name.clone()));
-            parts.extend(
-                found.parts.iter().map(|part| part.inside(&name, taking.way, taking.lifetime.as_ref())),
-            );
-            inner.insert(name, taking);
-            borrows = true;
-            continue;
-        }
-        let fixed = is_fixed(&field.attrs);
-        let (ty, held, lifetime) = match &field.ty {
-            Type::Reference(reference) => (
-                (*reference.elem).clone(),
-                Way::of(reference.mutability.is_some()),
-                reference.lifetime.clone(),
-            ),
-            ty => (ty.clone(), Way::Value, None),
-        };
-        let numeric = !fixed && numbers.occurs_in(&ty);
-        if numeric && refers(&ty) {
-            nested.get_or_insert_with(|| name.clone());
-        }
-        borrows |= numeric && held != Way::Value || nested.is_some();
-        let is_scalar = matches!(ty, Type::Path(_)) && is_copy(&ty);
-        let is_reference = held != Way::Value;
-        parts.push(Part { name, ty, held, lifetime, is_reference, is_scalar, fixed });
-    }
-    let generics = of.generics.params.iter().map(|generic| match generic {
-        GenericParam::Lifetime(of) => Generic::Lifetime(of.lifetime.ident.clone()),
-        GenericParam::Type(of) => Generic::Other(of.ident.clone()),
-        GenericParam::Const(of) => Generic::Other(of.ident.clone()),
-    });
-    let derives = |attr: &Attribute| attr.path().is_ident("derive") && mentions(&attr.meta, "Clone");
-    let clones = of.attrs.iter().any(derives);
-    let (name, generics) = (of.ident.to_string(), generics.collect());
-    borrows.then_some(Taken { name, generics, parts, inner, nested, clones })
-}
-
-/// Whether a reference is inside of a type.
-fn refers(ty: &Type) -> bool {
-    struct Refers(bool);
-    impl VisitMut for Refers {
-        fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
-            self.0 |= reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static");
-        }
-    }
-    let mut refers = Refers(false);
-    refers.visit_type_mut(&mut ty.clone());
-    refers.0
 }
 
 /// The type with lifetimes that rustc infers.
