@@ -20,6 +20,8 @@ use syn::{Expr, FnArg, ItemFn, Pat, Type, parse_quote};
 pub(crate) struct Member {
     /// Its module and type.
     pub(crate) place: String,
+    /// Whether it has a type.
+    pub(crate) owned: bool,
     pub(crate) item: ItemFn,
     pub(crate) calls: HashSet<String>,
 }
@@ -83,10 +85,10 @@ pub(crate) fn closed_by(last: usize, all: &[Option<Member>]) -> Option<Circle> {
     let mut caller = of.item.clone();
     let arguments: Vec<_> = of.item.sig.inputs.iter().filter_map(name_of).collect();
     let index = names.iter().position(|name| of.item.sig.ident == name)?;
-    caller.block = if at == 1 {
-        parse_quote!({ self.#together(#index, #(#arguments),*) })
-    } else {
-        parse_quote!({ #together(#index, #(#arguments),*) })
+    caller.block = match (at, of.owned) {
+        (1, _) => parse_quote!({ self.#together(#index, #(#arguments),*) }),
+        (_, true) => parse_quote!({ Self::#together(#index, #(#arguments),*) }),
+        _ => parse_quote!({ #together(#index, #(#arguments),*) }),
     };
     Some(Circle { together: item, caller })
 }

@@ -41,3 +41,15 @@ pub(crate) fn take_fixed(attrs: &mut Vec<syn::Attribute>) -> bool {
     attrs.retain(|attr| !attr.path().is_ident("fixed"));
     attrs.len() < before
 }
+
+/// Whether an item of a module stays unchanged: a test, or an item with the mark.
+pub(crate) fn stays(attrs: &[Attribute]) -> bool {
+    let test = attrs.iter().any(|attr| {
+        attr.path().is_ident("test")
+            || attr
+                .meta
+                .require_list()
+                .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
+    });
+    is_fixed(attrs) || test
+}

@@ -1,6 +1,7 @@
 //! A function or method, in three steps: the signature; the body, when the signatures of all functions of the item are known; the
 //! tokens, when all classes are known.
 
+mod apart;
 mod program;
 
 pub(crate) use program::{close_circles, helpers};
@@ -130,6 +131,8 @@ pub(crate) struct Function {
     checks: TokenStream,
     /// Whether the name of its struct is taken.
     refused: bool,
+    /// The function whose adjoint program it has, if its own body makes values that borrow numbers.
+    apart: Option<syn::Result<ItemFn>>,
 }
 
 /// The item as the user wrote it, and the names of its surroundings.
@@ -226,6 +229,7 @@ impl Function {
             source,
             checks,
             refused: false,
+            apart: None,
         }
     }
 
@@ -237,8 +241,14 @@ impl Function {
         (self.state == State::Sound).then(|| (self.item.sig.ident.to_string(), callee))
     }
 
-    /// Lowers the signature and the body. If the body shows that a type elsewhere contains numbers, begins again.
+    /// Lowers the signature and the body, and the function whose program it has.
     pub(crate) fn lower(&mut self, callees: &Callees, errors: &Errors) {
+        self.lower_item(callees, errors);
+        self.lower_apart(callees, errors);
+    }
+
+    /// If the body shows that a type elsewhere contains numbers, begins again.
+    fn lower_item(&mut self, callees: &Callees, errors: &Errors) {
         while self.state == State::Sound {
             let attempt = Errors::new();
             let carriers = self.attempt(callees, &attempt);
@@ -254,10 +264,11 @@ impl Function {
     fn begin_again(&mut self, carriers: HashSet<String>, errors: &Errors) {
         let Source { item, names } = self.source.clone();
         let (module, helpers, refused) = (self.module, Rc::clone(&self.helpers), self.refused);
-        let home = self.home.take();
+        let (home, apart) = (self.home.take(), self.apart.take());
         let numbers = self.numbers.with(carriers.into_iter().map(|name| (name, Check::Asserted)));
         *self = Function::new(item, self.args.clone(), &numbers, self.position.clone(), &names, errors);
         (self.module, self.home, self.helpers, self.refused) = (module, home, helpers, refused);
+        self.apart = apart;
         if refused {
             self.expression = None;
         }

@@ -9,6 +9,7 @@ mod adjoint;
 mod aliases;
 mod ambiguous;
 mod annotation;
+mod apart;
 mod args;
 mod block;
 mod check;
@@ -197,6 +198,11 @@ mod written;
 /// is on the module of the function and its callers, the macro inlines its calls. Elsewhere its calls are recorded on a small tape,
 /// and so are the calls of a function that calls itself. A function that takes or returns `impl Iterator`, or
 /// returns a function, is inlined as well: into the functions of its module, the methods of its `impl` block, or the function around it.
+///
+/// In a module with the attribute, a function may make values of a type that borrows numbers, such as
+/// `struct Curve<'a> { zeros: &'a [f64] }`, and pass them to functions and methods of the module. In the programs, the fields of such a
+/// value are variables. So it cannot be stored in a container, or have methods of a trait. A function that makes one is inlined. Its
+/// last expression is the struct.
 ///
 /// A function with refused code can be *recorded*. The forward sweep calls the function on a small tape and saves its steps. The
 /// reverse sweep reverses them. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a

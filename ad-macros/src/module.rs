@@ -3,6 +3,7 @@
 
 use crate::adjoint::{Helper, Helpers};
 use crate::aliases;
+use crate::apart::{self, Apart};
 use crate::args::Args;
 use crate::block::{self, Block};
 use crate::class::Bounds;
@@ -49,10 +50,12 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     while args.has_companions() && objects.replace(items, &numbers, &mut names, errors) {
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
-    let items = &*items;
     let mut over_numbers = HashSet::new();
     traits(items, &objects, &numbers, &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
+    let name = &item.ident;
+    let apart = if args.has_companions() { Apart::of(name, items, &numbers) } else { Apart::default() };
+    apart.add_twins(&name.to_string(), items, &|error| errors.push(error));
     let known = collect::known(items, &numbers);
     let mut known = if args.adjoint {
         known
@@ -78,9 +81,11 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         plain_traits: HashSet::new(),
         implementors,
         cloned: cloned::types(items, &parted, &numbers),
+        apart: &apart,
         modules: 0,
     };
-    let tree = module.read(item);
+    let path = item.ident.to_string();
+    let tree = module.read(item, &path);
     let callees = module.callees();
     for unit in &mut module.units {
         unit.lower(&callees, errors);
@@ -96,16 +101,11 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     tree.write(&mut finished)
 }
 
-/// Whether an item stays unchanged: a test, or an item with the mark.
+/// Whether an item stays unchanged. The mark is removed.
 fn stays(attrs: &mut Vec<Attribute>) -> bool {
-    let test = attrs.iter().any(|attr| {
-        attr.path().is_ident("test")
-            || attr
-                .meta
-                .require_list()
-                .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
-    });
-    take_fixed(attrs) || test
+    let stays = fields::stays(attrs);
+    take_fixed(attrs);
+    stays
 }
 
 /// The types over numbers in a module and the modules inside it. A type that contains such a type is one as well.
@@ -277,6 +277,8 @@ struct Module<'a> {
     implementors: HashSet<String>,
     /// The types without numbers that get `Clone`.
     cloned: HashSet<String>,
+    /// The types that borrow numbers.
+    apart: &'a Apart,
     /// The number of modules read.
     modules: usize,
 }
@@ -299,7 +301,7 @@ impl Module<'_> {
         function::close_circles(self.units.iter_mut().flat_map(Unit::functions_mut).collect());
     }
 
-    fn read(&mut self, item: ItemMod) -> Tree {
+    fn read(&mut self, item: ItemMod, path: &str) -> Tree {
         let ItemMod { attrs, vis, unsafety, mod_token, ident, content, .. } = item;
         let items = content.map(|(_, items)| items).unwrap_or_default();
         // Attributes of the module may be inner ones, which are first in its body.
@@ -316,10 +318,11 @@ impl Module<'_> {
         self.modules += 1;
         let number = self.modules;
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
-        parts.extend(items.into_iter().map(|item| self.item(item)));
+        parts.extend(items.into_iter().map(|item| self.item(item, path)));
         for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
             if function.module.is_none() {
                 function.module = Some(number);
+                function.take_apart(self.apart, path);
                 function.home = function.is_public_of(&ident).then(|| within(&vis));
             }
             if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
@@ -329,7 +332,7 @@ impl Module<'_> {
         Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)
     }
 
-    fn item(&mut self, mut item: Item) -> Tree {
+    fn item(&mut self, mut item: Item, path: &str) -> Tree {
         match item {
             Item::Fn(mut function) => {
                 if stays(&mut function.attrs) {
@@ -346,7 +349,8 @@ impl Module<'_> {
                 if stays(&mut module.attrs) || module.content.is_none() {
                     return Tree::Tokens(module.into_token_stream());
                 }
-                self.read(module)
+                let path = apart::inside(path, &module.ident);
+                self.read(module, &path)
             }
             Item::Struct(_) | Item::Enum(_) | Item::Type(_) => {
                 let attrs = match &mut item {

@@ -167,12 +167,14 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
     let float = Ident::new("f64", Span::call_site());
     let number = &numbers.name;
     clean_and(item, |ty| numbers.lower_type(ty));
+    let exclusive = borrows_exclusively(item);
     if let Some((attrs, generics)) = head(item) {
         // The content of a shape elsewhere is cloned.
         let bound = (!numbers.elsewhere().is_empty()).then(|| quote!(: ::core::clone::Clone));
         generics.params.push(parse_quote!(#number #bound = #float));
         // Users of a shape clone it.
         if let Some(attrs) = attrs
+            && !exclusive
             && !attrs
                 .iter()
                 .any(|attr| attr.path().is_ident("derive") && parameter::mentions(&attr.meta, "Clone"))
@@ -181,6 +183,13 @@ pub(crate) fn lower(item: &mut Item, numbers: &Numbers, names: &Names) -> TokenS
         }
     }
     shape
+}
+
+/// Whether a field is an exclusive reference, which nothing clones.
+fn borrows_exclusively(item: &Item) -> bool {
+    let fields = variants(item).into_iter().flat_map(|(_, fields)| fields.iter());
+    let mut types = fields.map(|field| &field.ty);
+    types.any(|ty| matches!(ty, Type::Reference(ty) if ty.mutability.is_some()))
 }
 
 /// Marks a type as over numbers, so that an `impl` with `#[exp]` of another type is noticed.

@@ -1,6 +1,7 @@
 //! Forms that new users write: enums with numbers, patterns inside of patterns, parsers, closures for functions, total orders.
 
 mod borrowed_data;
+mod borrowed_numbers;
 mod fixed_data;
 mod known_types;
 

@@ -34,7 +34,8 @@ impl Function {
         let sound = self.state == State::Sound && self.args.adjoint && !recorded && !helper;
         sound.then(|| circle::Member {
             place: format!("{:?} {place}", self.module),
-            item: self.item.clone(),
+            owned: !place.is_empty(),
+            item: self.programmed().clone(),
             calls: self.calls.clone(),
         })
     }
@@ -97,14 +98,16 @@ impl Function {
             return None;
         }
         match &self.position {
-            Position::Free => Some(adjoint::Helper { item: self.item.clone(), of: None, inside: false }),
+            Position::Free => {
+                Some(adjoint::Helper { item: self.programmed().clone(), of: None, inside: false })
+            }
             Position::Inherent(holder) => {
                 let generics = holder.generics.params.iter().filter_map(|parameter| match parameter {
                     GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
                     GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
                     GenericParam::Lifetime(_) => None,
                 });
-                Some(adjoint::Helper::method(self.item.clone(), &holder.name, generics.collect()))
+                Some(adjoint::Helper::method(self.programmed().clone(), &holder.name, generics.collect()))
             }
             // `impl Sum for Vector { fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { … } }`
             Position::Elsewhere => {
@@ -283,7 +286,7 @@ impl Function {
                 // `impl Add for &Point { fn add(self, …) … }` is `impl Point { fn add(&self, …) … }`.
                 let by_reference =
                     matches!(&self.position, Position::Operator(holder, ..) if holder.by_reference);
-                let mut of_type = self.item.clone();
+                let mut of_type = self.programmed().clone();
                 if let (true, Some(receiver)) = (by_reference, of_type.sig.inputs.first_mut()) {
                     *receiver = parse_quote!(&self);
                 }

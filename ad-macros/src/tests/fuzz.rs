@@ -66,7 +66,7 @@ fn mutated_functions_give_tokens_and_never_a_panic() {
     let mut items = Vec::new();
     let language = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/language");
     let mut sources: Vec<String> = inputs().into_iter().map(|(_, source)| source).collect();
-    for file in ["parameters.rs", "structs.rs"] {
+    for file in ["parameters.rs", "structs.rs", "../programs/natural/borrowed_numbers.rs"] {
         sources.extend(std::fs::read_to_string(format!("{language}/{file}")));
     }
     for source in sources {
