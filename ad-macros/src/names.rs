@@ -1,6 +1,7 @@
 //! Fresh names. Generic parameters are not hygienic, so their names avoid all of the user's identifiers (as the salsa macros do).
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::format_ident;
 use std::collections::HashSet;
 
 /// The identifiers that occur in an item.
@@ -41,6 +42,11 @@ impl Names {
         }
         Ident::new(&name, Span::mixed_site())
     }
+}
+
+/// The companion of the method `name`.
+pub(crate) fn method_companion(name: &str, span: Span) -> Ident {
+    format_ident!("__adjoint_{}", name.trim_start_matches("r#"), span = span)
 }
 
 /// Whether the prelude has a type, trait or variant of this name, which a struct would hide.

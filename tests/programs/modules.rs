@@ -44,6 +44,30 @@ mod nested {
 use nested::*;
 
 #[exp(adjoint)]
+mod raw {
+    #[derive(Clone, Copy)]
+    pub struct Point(pub f64, pub f64);
+
+    impl Point {
+        pub fn r#move(self, by: f64) -> Point {
+            Point(self.0 + by * self.1, self.1 * by)
+        }
+        pub fn r#as(by: f64) -> Point {
+            Point(by, by * by)
+        }
+    }
+
+    pub fn r#loop(x: f64, y: f64) -> f64 {
+        let end = Point(x, y).r#move(y).r#move(x);
+        end.0 * Point::r#as(end.1).1
+    }
+
+    pub fn over(x: &[f64]) -> f64 {
+        r#loop(x[0], x[1])
+    }
+}
+
+#[exp(adjoint)]
 mod recorded_too {
     #[exp(adjoint = record)]
     pub fn recorded_too(x: &[f64]) -> f64 {
@@ -65,6 +89,7 @@ fn a_function_with_the_name_of_its_module_is_called_from_everywhere() {
     crate::check::program(&Outside, &x);
     crate::check::program(&Inside, &x);
     crate::check::program(&OfRenamed, &x);
+    crate::check::program(&raw::Over, &x);
     assert_eq!(call::grad(&OfRenamed, &x), [36.0, 24.0]);
 }
 

@@ -5,6 +5,7 @@ use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::known::Lends;
+use crate::names::method_companion;
 use quote::format_ident;
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
@@ -36,7 +37,7 @@ impl Lowering<'_> {
             if exclusive { self.exclusive(place, &call.receiver) } else { Argument::Borrow { place } };
         arguments.insert(0, receiver);
         let name = call.method.to_string();
-        let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
+        let path = method_companion(&name, call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursion, &call.method)
     }
@@ -75,7 +76,7 @@ impl Lowering<'_> {
             });
         }
         let name = call.method.to_string();
-        let path = format_ident!("__adjoint_{name}", span = call.method.span()).to_token_stream();
+        let path = method_companion(&name, call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         self.complete_call(
             &name,
@@ -324,7 +325,7 @@ impl Lowering<'_> {
         let qualified = path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string());
         if qualified.is_some_and(|of| of.starts_with(char::is_uppercase)) {
             if let Some(segment) = path_of.segments.last_mut() {
-                segment.ident = format_ident!("__adjoint_{name}", span = segment.ident.span());
+                segment.ident = method_companion(&name, segment.ident.span());
             }
             let path_of = path_of.to_token_stream();
             return self.complete_call(

@@ -6,8 +6,9 @@ use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
 use crate::kind::Kind;
 use crate::known::{LIST, NUMBER, Operator};
+use crate::names::method_companion;
 use crate::numbers::Numbers;
-use quote::{ToTokens, format_ident};
+use quote::ToTokens;
 
 impl Lowering<'_> {
     /// The result of an operator, if one of its operands is a struct over numbers.
@@ -75,7 +76,7 @@ impl Lowering<'_> {
             arguments.push(self.argument(value, at)?);
         }
         let name = first.name();
-        let path = format_ident!("__adjoint_{name}", span = span_of(at)).to_token_stream();
+        let path = method_companion(&name, span_of(at)).to_token_stream();
         let value = self.finish_call(&name, path, Callee::Method, arguments, at)?;
         self.typed(value, output.unwrap_or(Ty::Unknown), at).map(Some)
     }

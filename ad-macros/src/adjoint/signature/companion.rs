@@ -9,6 +9,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::text::{Saved, Stack, Text};
 use crate::adjoint::{calls, is_recursive};
 use crate::class::{Bounds, Class};
+use crate::names::method_companion;
 use crate::parameter::{self};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -129,7 +130,7 @@ pub(super) fn companion(
     );
     let same = conjunction(text, text.facts.index.same, imports, &quote::format_ident!("__SAME"));
     let function_name = owner
-        .map_or_else(|| parse_quote!(__adjoint), |owner| quote::format_ident!("__adjoint_{}", owner.name));
+        .map_or_else(|| parse_quote!(__adjoint), |owner| method_companion(&owner.name, Span::call_site()));
     // A receiver by value is moved, but the reverse sweep receives it again.
     let cloned = owner.is_some_and(|owner| !owner.alone)
         && matches!(item.sig.inputs.first(), Some(FnArg::Receiver(given)) if given.reference.is_none() && given.colon_token.is_none());

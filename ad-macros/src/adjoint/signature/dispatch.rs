@@ -20,6 +20,7 @@ use super::Owner;
 use crate::adjoint::ir::Id;
 use crate::adjoint::text::Text;
 use crate::known::ObjectVariant;
+use crate::names::method_companion;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -38,7 +39,7 @@ impl<'a> Dispatch<'a> {
     pub(super) fn of(owner: &'a Owner, numbers: &'a Numbers) -> Option<Self> {
         let name = super::name_of(&owner.ty);
         let (of, variants) = (owner.implements.as_ref()?, numbers.known.objects.get(&name)?);
-        Some(Dispatch { of, name: Ident::new(&name, Span::call_site()), variants, numbers })
+        Some(Dispatch { of, name: syn::parse_str(&name).ok()?, variants, numbers })
     }
 
     /// The two sweeps.
@@ -52,7 +53,7 @@ impl<'a> Dispatch<'a> {
         let vars: Vec<_> = ids.iter().map(|id| text.var(*id)).collect();
         let [itself, others @ ..] = &vars[..] else { return (quote!(), quote!()) };
         let sweeps: Vec<Ident> = (0..self.variants.len()).map(|i| local(&format!("sweep_{i}"))).collect();
-        let (of, companion) = (self.of, format_ident!("__adjoint_{}", name));
+        let (of, companion) = (self.of, method_companion(&name.to_string(), name.span()));
         let arguments: Vec<_> = others.iter().map(|var| &var.ident).collect();
         let given = &itself.ident;
         let forward = self.variants.iter().enumerate().map(|(i, ObjectVariant { name, .. })| {

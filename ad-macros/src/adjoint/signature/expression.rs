@@ -4,6 +4,7 @@ use super::companion::of_module;
 use crate::class::Bounds;
 use crate::expression::{Expression, Field, Variable};
 use crate::generics;
+use crate::names::method_companion;
 use crate::numbers::Numbers;
 use crate::parameter::Passing;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -144,7 +145,7 @@ pub(super) fn adjoint(
         .unzip();
     let mut program = function.clone();
     match program.segments.last_mut() {
-        Some(last) if method => last.ident = quote::format_ident!("__adjoint_{}", last.ident),
+        Some(last) if method => last.ident = method_companion(&last.ident.to_string(), last.ident.span()),
         _ => program.segments.push(parse_quote!(__adjoint)),
     }
     let mut sweep = quote!(__sweep(__dy, #(#again,)* #(#shadows),*));
