@@ -301,6 +301,11 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
     }
 }
 
+/// Whether a type is a `Result`, also one of a module, as `io::Result`.
+pub(crate) fn is_result(ty: &Type) -> bool {
+    type_name(ty).is_some_and(|name| name == "Result")
+}
+
 /// Whether these tokens name a lifetime or type parameter.
 pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
     fn find(tokens: proc_macro2::TokenStream, name: &str) -> bool {

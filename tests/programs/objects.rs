@@ -1,4 +1,5 @@
 //! Objects of traits over numbers, `Box<dyn Layer>`: types with and without numbers, methods that change them, parts that are objects.
+#![allow(unreachable_pub, reason = "the visibility of natural code")]
 
 use crate::check;
 use ad::prelude::*;

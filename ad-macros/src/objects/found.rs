@@ -94,10 +94,26 @@ pub(super) fn read(
     if variants.is_empty() {
         return refuse(&item.ident, "no type of the module has the trait");
     }
+    if let Some(at) = items.iter().find_map(changes_behind_references) {
+        return refuse(
+            at,
+            "a type of the module changes behind shared references, and an object may be a copy",
+        );
+    }
     public::check(items, &item.ident)?;
     let name = names.fresh(&format_ident!("{}Object", camel_case(&item.ident)).to_string());
     let name = Ident::new(&name.to_string(), item.ident.span());
     Ok(Object { of: item.ident.clone(), name, vis: item.vis.clone(), debug, traits, variants })
+}
+
+/// The name of a type with interior mutability.
+fn changes_behind_references(item: &Item) -> Option<&Ident> {
+    let name = match item {
+        Item::Struct(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        _ => return None,
+    };
+    ["Cell", "RefCell", "OnceCell"].iter().any(|cell| names(item, cell)).then_some(name)
 }
 
 /// The refusal of a trait's objects.

@@ -4,7 +4,7 @@ use super::expr::strip;
 use super::helper::*;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
-use crate::parameter::mentions;
+use crate::parameter::{is_result, mentions};
 use crate::walk::flow::behind_a_label;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -405,7 +405,7 @@ impl Lowering<'_> {
         }
         let label = syn::Lifetime::new("'__returned", proc_macro2::Span::mixed_site());
         let mut block = (*item.block).clone();
-        let fails = mentions(&item.sig.output, "Result");
+        let fails = matches!(&item.sig.output, syn::ReturnType::Type(_, ty) if is_result(ty));
         Returns { label: &label, fails }.visit_block_mut(&mut block);
         let ty = match &item.sig.output {
             syn::ReturnType::Type(_, ty) => Some(self.ty(ty)),

@@ -135,7 +135,7 @@ fn program_retaining(
             changes: receiver
                 .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some()),
         });
-        lowering.fails = parameter::mentions(output, "Result");
+        lowering.fails = parameter::is_result(&declared);
         let mut patterns = Vec::new();
         let mut ids = Vec::new();
         for (pattern, ty) in &parameters {
