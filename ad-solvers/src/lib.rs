@@ -47,8 +47,10 @@ mod sparse;
 pub mod guide {
     #[cfg(feature = "pounce-nlp")]
     #[doc = include_str!("guide/control.md")]
+    #[doc = include_str!("guide/pictures/control.svg")]
     pub mod control {}
     #[cfg(feature = "nuts-rs")]
     #[doc = include_str!("guide/hierarchical.md")]
+    #[doc = include_str!("guide/pictures/hierarchical.svg")]
     pub mod hierarchical {}
 }

@@ -22,6 +22,7 @@ mod close;
 mod dictionaries;
 mod expression;
 mod nesting;
+mod picture;
 mod polynomial;
 pub mod program;
 mod random;
@@ -29,6 +30,7 @@ pub mod strategy;
 
 pub use close::{assert_all_close, assert_close};
 pub use dictionaries::{assert_modulo_2_to_64, assert_over_dictionaries, assert_over_records};
+pub use picture::{Curve, picture};
 pub use polynomial::Polynomial;
 pub use random::Random;
 

@@ -26,6 +26,7 @@
 pub mod least_squares {}
 
 #[doc = include_str!("error_bars.md")]
+#[doc = include_str!("pictures/error_bars.svg")]
 pub mod error_bars {}
 
 #[doc = include_str!("solvers.md")]
@@ -35,6 +36,7 @@ pub mod solvers {}
 pub mod odes {}
 
 #[doc = include_str!("events.md")]
+#[doc = include_str!("pictures/events.svg")]
 pub mod events {}
 
 #[doc = include_str!("again_and_again.md")]
@@ -53,9 +55,11 @@ pub mod nested {}
 pub mod custom_rules {}
 
 #[doc = include_str!("networks.md")]
+#[doc = include_str!("pictures/networks.svg")]
 pub mod networks {}
 
 #[doc = include_str!("poses.md")]
+#[doc = include_str!("pictures/poses.svg")]
 pub mod poses {}
 
 #[doc = include_str!("constraints.md")]
