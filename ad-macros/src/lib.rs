@@ -342,9 +342,9 @@ mod written;
 /// A module with `#[exp]` applies it to every item that mentions `f64`. The least classes are computed along the calls, and a
 /// plain type name inside stands for numbers. Items marked `#[fixed]`, tests, and `impl`s of formatting traits stay unchanged. A
 /// trait with `f64` in its methods is over numbers as well: its `impl`s for types of the module, bounds `K: Kernel` and parameters
-/// `&impl Kernel`. With `adjoint`, a type whose method takes `&mut self` keeps the lengths of its lists there, and `dyn Kernel` is an enum
-/// `KernelObject` of the module's types with the trait. So an object is made inside of the module, as in `Box::new(Gaussian { … })`. The mark
-/// keeps a trait and its `impl`s plain.
+/// `&impl Kernel`. With `adjoint`, a type whose method takes `&mut self` keeps the lengths of its lists there. `dyn Kernel` becomes an
+/// enum `KernelObject` of the module's types with the trait. So an object is made inside of the module, as in `Box::new(Gaussian { … })`.
+/// The mark keeps a trait and its `impl`s plain.
 ///
 /// # If rustc says …
 ///

@@ -158,8 +158,6 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     where
         E: Differentiable + 'e,
         C: Argument<E::In, H, usize>,
-        <E::In as Shape>::Of<usize>: 'e,
-        <E::In as Shape>::Of<f64>: 'e,
     {
         let blocks = Blocks::new(&self.start, blocks);
         self.with(Box::new(blocks))
