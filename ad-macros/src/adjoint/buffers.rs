@@ -1,6 +1,6 @@
 //! Two rules that save memory: counters, and buffers that are refilled in each iteration.
 
-use super::analyse::{BlockKind, Facts, Site, Uses, each, uses_of};
+use super::analyse::{BlockKind, Index, Site, Uses, each, uses_of};
 use super::ir::*;
 use quote::quote;
 use std::collections::{HashMap, HashSet};
@@ -65,8 +65,7 @@ fn read(body: &mut [Stmt], counters: &HashMap<Id, proc_macro2::Ident>) {
 /// The content of such a buffer is dead between two iterations, so the buffer lives in the body of the loop. At the end of each
 /// iteration it is saved as a whole, and overwritten values are saved only for reads of the same iteration. This is correct for
 /// any container of constant length. The refilling shows that it is cheaper.
-pub(super) fn privatized(facts: &Facts<'_>) -> HashMap<Id, usize> {
-    let index = facts.index;
+pub(super) fn privatized(index: &Index<'_>) -> HashMap<Id, usize> {
     let program = index.program;
     let mut touched: HashMap<Id, Vec<(Site, &Stmt)>> = HashMap::new();
     let mut declared = Vec::new();
@@ -94,37 +93,37 @@ pub(super) fn privatized(facts: &Facts<'_>) -> HashMap<Id, usize> {
         .filter(|(var, ..)| !given.contains(var))
         .filter_map(|(var, site, count)| {
             let touches = touched.get(&var)?;
-            filled_in(facts, var, site, &count, touches).map(|body| (var, body))
+            filled_in(index, var, site, &count, touches).map(|body| (var, body))
         })
         .collect()
 }
 
 /// The body of the loop in which a buffer lives.
 fn filled_in(
-    facts: &Facts<'_>,
+    index: &Index<'_>,
     var: Id,
     declared: Site,
     count: &str,
     touches: &[(Site, &Stmt)],
 ) -> Option<usize> {
     let mut block = touches.first()?.0.block;
-    while facts.index.blocks[block].kind != BlockKind::Loop
-        || touches.iter().any(|(site, _)| facts.index.ancestor(*site, block).is_none())
+    while index.blocks[block].kind != BlockKind::Loop
+        || touches.iter().any(|(site, _)| index.ancestor(*site, block).is_none())
     {
-        block = facts.index.blocks[block].parent?.block;
+        block = index.blocks[block].parent?.block;
     }
     // Inside the block of its declaration, and without an exit.
     let mut outer = block;
     while outer != declared.block {
-        outer = facts.index.blocks[outer].parent?.block;
+        outer = index.blocks[outer].parent?.block;
     }
-    if block == declared.block || facts.index.exits[block] > 0 {
+    if block == declared.block || index.exits[block] > 0 {
         return None;
     }
     // The first statement that uses it refills it.
-    let first = touches.iter().filter_map(|(site, _)| facts.index.ancestor(*site, block)).min()?;
+    let first = touches.iter().filter_map(|(site, _)| index.ancestor(*site, block)).min()?;
     let mut filling = None;
-    each(&facts.index.program.body, 0, &mut |site, statement| {
+    each(&index.program.body, 0, &mut |site, statement| {
         if site == (Site { block, index: first })
             && let Stmt::Loop(inner) = statement
         {
@@ -134,16 +133,15 @@ fn filled_in(
     let filling = filling?;
     let Head::For { item: Header::One(counter), iterator } = &filling.head else { return None };
     let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
-    if !start.is_zero() || facts.index.spelled(end) != count || facts.index.exits[filling.id] > 0 {
+    if !start.is_zero() || index.spelled(end) != count || index.exits[filling.id] > 0 {
         return None;
     }
     let element = |place: &Place| {
         place.root == var
             && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.variable() == Some(*counter))
     };
-    let mut inside = touches
-        .iter()
-        .filter(|(site, _)| facts.index.ancestor(*site, block) == Some(first) && site.block != block);
+    let mut inside =
+        touches.iter().filter(|(site, _)| index.ancestor(*site, block) == Some(first) && site.block != block);
     let (site, statement) = inside.next()?;
     let kills = matches!(statement, Stmt::Write { place, .. } if element(place)) && site.block == filling.id;
     let own = inside.all(|(_, statement)| match statement {

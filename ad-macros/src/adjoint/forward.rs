@@ -246,9 +246,7 @@ impl Text<'_> {
         inner: &'a Loop,
     ) -> impl std::iter::Iterator<Item = (Id, proc_macro2::Ident)> + use<'a> {
         inner.body.iter().filter_map(|statement| match statement {
-            Stmt::Write { place, old, .. }
-                if matches!(self.facts.restoration(*old), Some(Restoration::Copied)) =>
-            {
+            Stmt::Write { place, old, .. } if self.facts.restoration(*old) == Some(Restoration::Copied) => {
                 Some((place.root, quote::format_ident!("__whole_{old}", span = Span::mixed_site())))
             }
             _ => None,
@@ -285,7 +283,7 @@ impl Text<'_> {
             Stmt::Write { place, value: Source::Without(at), old } => {
                 let (place, at) = (self.changed_place(place, false), &at.tokens);
                 let element = quote!(#place.__take(#at));
-                let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
+                let saved = self.facts.is_saved(*old);
                 if saved && !self.value_only {
                     let old = &self.var(*old).ident;
                     quote!(let #old = #element;)
@@ -303,7 +301,7 @@ impl Text<'_> {
                     }
                     value => self.source(value),
                 };
-                let saved = matches!(self.facts.restoration(*old), Some(Restoration::Saved));
+                let saved = self.facts.is_saved(*old);
                 if saved && !self.value_only {
                     let old = &self.var(*old).ident;
                     quote! {
@@ -314,7 +312,7 @@ impl Text<'_> {
                     quote!(#place = #value;)
                 }
             }
-            Stmt::Push { place, at, value } => {
+            Stmt::Push { place, at, value, .. } => {
                 let (place, value) = (self.changed_place(place, false), self.source(value));
                 match at {
                     None => quote!(#place.push(#value);),
@@ -364,7 +362,7 @@ impl Text<'_> {
 
     /// Whether a copy of the referent of this variable is saved.
     fn is_copied_early(&self, id: Id, block: usize) -> bool {
-        let reference = matches!(self.var(id).ty, Ty::Reference(_)) && self.facts.saved.contains(&id);
+        let reference = matches!(self.var(id).ty, Ty::Reference(_)) && self.facts.is_saved(id);
         let saved = || self.saved(self.facts.index.frame(block)).into_iter();
         !self.value_only && reference && saved().any(|kept| kept.early && kept.ident == self.var(id).ident)
     }
@@ -450,10 +448,11 @@ impl Text<'_> {
         if self.value_only || !self.facts.index.useful[var] && !call.changes() {
             return quote!(let (#ident, _) = #made;);
         }
-        let olds = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {
-            let (old, tokens) = (&self.var(old).ident, self.place(place, false));
-            quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
-        });
+        let olds =
+            call.changed().filter(|(_, old)| self.facts.restoration(*old).is_some()).map(|(place, old)| {
+                let (old, tokens) = (&self.var(old).ident, self.place(place, false));
+                quote!(let #old = #private::ToOwned::to_owned(&#tokens);)
+            });
         if call.recursion == Recursion::Itself {
             let arguments = self.call_arguments(call);
             return quote!(#(#olds)* let #ident = __forward(#(#arguments),*););
@@ -468,7 +467,7 @@ impl Text<'_> {
             return quote!(let (#ident, #pullback) = #made;);
         }
         let (kept, policy) = (Self::kept_pullback(call), Self::policy(call));
-        if self.facts.recomputed.contains_key(&var) {
+        if self.facts.recomputed_at(var).is_some() {
             quote! {
                 let (#ident, #pullback) = #made;
                 let #kept = #policy::keep((::core::clone::Clone::clone(&#ident), #pullback));

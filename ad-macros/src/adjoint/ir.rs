@@ -363,6 +363,7 @@ pub(super) enum Stmt {
         place: Place,
         at: Option<Plain>,
         value: Source,
+        old: Id,
     },
     Branch {
         scrutinee: Plain,

@@ -141,10 +141,7 @@ impl Text<'_> {
             if self.has_form(id) {
                 let structure = Self::structure(id);
                 tokens.extend(quote!(let mut #shadow = #private::adjoint::Structure::slots(&#structure);));
-            } else if self.var(id).ty == Ty::Number
-                && self.facts.index.useful[id]
-                && !self.facts.inlined.contains_key(&id)
-            {
+            } else if self.var(id).ty == Ty::Number && self.facts.has_slot(id) {
                 tokens.extend(quote!(let #shadow = #private::adjoint::Slot::<#number>::new();));
             }
         }
@@ -173,8 +170,7 @@ impl Text<'_> {
 
     fn reverse_statement(&self, statement: &Stmt, site: Site) -> TokenStream {
         match statement {
-            Stmt::Let { var, .. } if self.facts.inlined.contains_key(var) => TokenStream::new(),
-            Stmt::Let { var, rhs } if self.facts.index.useful[*var] => self.reverse_let(*var, rhs, site),
+            Stmt::Let { var, rhs } if self.facts.has_slot(*var) => self.reverse_let(*var, rhs, site),
             Stmt::Declare { var, init: Some(init) }
                 if self.facts.index.useful[*var] || self.has_form(*var) =>
             {
@@ -182,8 +178,8 @@ impl Text<'_> {
                 self.transfer(&quote!(#shadow), init, false)
             }
             Stmt::Write { place, value, old } => self.reverse_write(place, value, *old),
-            Stmt::Push { place, at, value } => {
-                let undo = self.facts.popped.contains(&(site.block, site.index)).then(|| {
+            Stmt::Push { place, at, value, old } => {
+                let undo = self.facts.restoration(*old).is_some().then(|| {
                     let place = self.changed_place(place, false);
                     match at {
                         None => quote!(#place.pop();),
@@ -244,8 +240,11 @@ impl Text<'_> {
             return self.reverse_removal(place, at, old);
         }
         let undo = match self.facts.restoration(old) {
-            None | Some(Restoration::Copied) => None,
-            Some(Restoration::Step(step)) => Some(quote!(#restored -= #step;)),
+            None | Some(Restoration::Copied | Restoration::Popped) => None,
+            Some(Restoration::Stepped) => {
+                let step = self.facts.step(old);
+                Some(quote!(#restored -= #step;))
+            }
             Some(Restoration::Saved) => {
                 let old = &self.var(old).ident;
                 Some(quote!(#restored = #old;))
@@ -259,7 +258,7 @@ impl Text<'_> {
         let shadow =
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = match value {
-            Source::Value(id) if self.facts.increments.contains_key(&old) => {
+            Source::Value(id) if self.facts.stays(old) => {
                 let pass = self.propagate(*id, None);
                 quote!(if let __ad::Some(__d) = #shadow.get() { #pass })
             }

@@ -252,7 +252,7 @@ impl Text<'_> {
                     });
                 }
             };
-        let mut saved: Vec<Id> = self.facts.saved.iter().copied().collect();
+        let mut saved: Vec<Id> = self.facts.saved().collect();
         saved.sort_unstable();
         for id in saved {
             if let Some(site) = self.facts.index.sites.get(&id) {
@@ -308,7 +308,7 @@ impl Text<'_> {
             }
             // The value itself is moved into the saved values.
             Source::Plain(plain)
-                if plain.simple && plain.values.iter().any(|id| self.facts.saved.contains(id)) =>
+                if plain.simple && plain.values.iter().any(|id| self.facts.is_saved(*id)) =>
             {
                 let tokens = &plain.tokens;
                 quote!(::core::clone::Clone::clone(&#tokens))

@@ -56,10 +56,8 @@ impl Search<'_> {
         }
         // The saved values are versions of inactive scalars.
         let mut versions = Vec::new();
-        for id in &facts.saved {
-            if self.inside(*id) {
-                versions.push(self.version(*id)?);
-            }
+        for id in facts.saved().filter(|id| self.inside(*id)) {
+            versions.push(self.version(id)?);
         }
         let active: HashSet<Id> = self.written().filter(|memory| facts.index.useful[*memory]).collect();
         if versions.is_empty() || !active.into_iter().all(|memory| self.only_added_to(memory)) {

@@ -8,32 +8,30 @@
 //!
 //! Between the read and the write nothing else may take the adjoint: there are only values.
 
+use super::Index;
 use super::inlined::uses;
 use super::sites::{Site, block, each};
-use super::{Facts, Index};
 use crate::adjoint::ir::*;
-use std::collections::HashMap;
 
-/// The reads whose adjoint stays, by the names of the overwritten values.
-pub(super) fn increments(facts: &Facts<'_>) -> HashMap<Id, Id> {
-    let index = facts.index;
+/// The reads whose adjoint stays, and the names of the values that the sums overwrite.
+pub(super) fn increments(index: &Index<'_>) -> Vec<Id> {
     let program = index.program;
-    let uses = uses(program, &facts.index.useful);
-    let mut increments = HashMap::new();
+    let uses = uses(program, &index.useful);
+    let mut increments = Vec::new();
     each(&program.body, 0, &mut |site, statement| {
         let Stmt::Write { place, value: Source::Value(value), old } = statement else { return };
         let root = &program.vars[place.root];
         let number = if place.projections.is_empty() { &root.ty } else { &place.ty };
-        if !facts.index.useful[place.root] || *number != Ty::Number {
+        if !index.useful[place.root] || *number != Ty::Number {
             return;
         }
-        let search = Search { index, facts, uses: &uses, place, site };
+        let search = Search { index, uses: &uses, place, site };
         let Some((read, at)) = search.read(*value) else { return };
         let values = block(&program.body, site.block).into_iter().flatten();
         let mut between = values.take(site.index).skip(at);
         let is_value = |statement: &Stmt| matches!(statement, Stmt::Let { rhs, .. } if !matches!(rhs, Rhs::Call(_) | Rhs::Source(_)));
         if between.all(is_value) {
-            increments.insert(*old, read);
+            increments.extend([*old, read]);
         }
     });
     increments
@@ -41,7 +39,6 @@ pub(super) fn increments(facts: &Facts<'_>) -> HashMap<Id, Id> {
 
 struct Search<'a> {
     index: &'a Index<'a>,
-    facts: &'a Facts<'a>,
     uses: &'a [usize],
     /// The written place, and where it is written.
     place: &'a Place,
@@ -52,11 +49,10 @@ impl Search<'_> {
     /// The read of the place to which terms are added to make `value`, and where it stands in this block. All values on the way are
     /// used once.
     fn read(&self, value: Id) -> Option<(Id, usize)> {
-        let Search { index, facts, place, site, .. } = self;
-        let here =
-            facts.index.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
+        let Search { index, place, site, .. } = self;
+        let here = index.sites.get(&value).filter(|at| at.block == site.block && at.index < site.index)?;
         let Stmt::Let { rhs, .. } = index.statements.get(&value)? else { return None };
-        if !facts.index.useful[value] || index.program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
+        if !index.useful[value] || index.program.vars[value].ty != Ty::Number || self.uses[value] != 1 {
             return None;
         }
         let found = match rhs {

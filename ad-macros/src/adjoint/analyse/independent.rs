@@ -19,10 +19,12 @@
 //! also late: their own reverse sweeps may return the values. The value is that of the function to the last bit, since the
 //! iterations and the later statements run in the function's order.
 
+use super::Index;
 use super::forward_order::Search;
+use super::plan::Facts;
 use super::sites::{Site, each};
+use super::solve::Solver;
 use super::uses::{Uses, is_cheap_source, source_uses, uses_of};
-use super::{Facts, Index};
 use crate::adjoint::ir::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -67,32 +69,31 @@ enum Candidate {
 }
 
 /// Chooses the late statements, the greatest loops first, and completes the analysis with them.
-pub(super) fn choose(facts: &mut Facts<'_>) {
-    let program = facts.index.program;
-    if facts.index.cheap || facts.index.exits[0] > 0 || !is_of_numbers(program, &program.result) {
+pub(super) fn choose(solver: &mut Solver<'_>) {
+    let index = solver.facts.index;
+    let program = index.program;
+    if index.cheap || index.exits[0] > 0 || !is_of_numbers(program, &program.result) {
         return;
     }
-    let mut candidates = candidates(facts);
+    let mut candidates = candidates(&solver.facts);
     candidates.sort_by_key(|(_, weight, _)| Reverse(*weight));
     // A number that the reverse sweep reads is not late.
     let read: HashSet<Id> =
-        facts.asked.iter().filter(|id| program.vars[**id].role == Role::Value).copied().collect();
+        solver.asked.iter().filter(|id| program.vars[**id].role == Role::Value).copied().collect();
     let mut chosen: BTreeMap<usize, Candidate> = BTreeMap::new();
     for (place, _, candidate) in candidates {
         let mut more = chosen.clone();
         more.insert(place, candidate);
-        let Some(late) = late(facts, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
+        let Some(late) = late(index, &more).filter(|late| late.dependent.is_disjoint(&read)) else {
             continue;
         };
-        let before = std::mem::replace(&mut facts.late, late);
-        facts.settle();
-        facts.check_snapshots();
-        if is_right(facts) {
+        let before = std::mem::replace(&mut solver.facts.late, late);
+        solver.settle();
+        if is_right(solver) {
             chosen = more;
         } else {
-            facts.late = before;
-            facts.settle();
-            facts.check_snapshots();
+            solver.facts.late = before;
+            solver.settle();
         }
     }
 }
@@ -239,8 +240,8 @@ pub(super) fn mentioned(program: &Program, statement: &Stmt) -> HashSet<Id> {
 }
 
 /// The late values for these statements, if the rest can be computed at the end.
-fn late(facts: &Facts<'_>, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
-    let program = facts.index.program;
+fn late(places: &Index<'_>, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> {
+    let program = places.program;
     let first = *chosen.keys().next()?;
     let mut late = Late::default();
     // The late values, with the statement after which each is late.
@@ -272,7 +273,7 @@ fn late(facts: &Facts<'_>, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> 
             if !depends(&since, index, statement) {
                 continue;
             }
-            if chosen.contains_key(&index) || !is_simple(facts.index, statement) {
+            if chosen.contains_key(&index) || !is_simple(places, statement) {
                 return None;
             }
             late.statements.insert(index);
@@ -295,7 +296,7 @@ fn late(facts: &Facts<'_>, chosen: &BTreeMap<usize, Candidate>) -> Option<Late> 
         if late.statements.iter().any(early) {
             return None;
         }
-        let declared = facts.index.sites.get(id)?;
+        let declared = places.sites.get(id)?;
         if program.vars[*id].role != Role::Scalar || declared.block != 0 || declared.index > *since {
             continue;
         }
@@ -361,13 +362,14 @@ fn is_simple(index: &Index<'_>, statement: &Stmt) -> bool {
 }
 
 /// Whether the reverse sweep reads no late value, and late values can be computed after the rest and at the end.
-fn is_right(facts: &Facts<'_>) -> bool {
+fn is_right(solver: &Solver<'_>) -> bool {
+    let Solver { facts, asked, .. } = solver;
     let program = facts.index.program;
     let late = &facts.late;
     let outermost = |id: &Id| facts.index.sites.get(id).and_then(|site| facts.index.ancestor(*site, 0));
-    let read = |id: &Id| program.vars[*id].role == Role::Value && facts.asked.contains(id);
+    let read = |id: &Id| program.vars[*id].role == Role::Value && asked.contains(id);
     if late.dependent.iter().any(read)
-        || facts.saved.iter().filter_map(outermost).any(|index| late.statements.contains(&index))
+        || facts.saved().filter_map(|id| outermost(&id)).any(|index| late.statements.contains(&index))
     {
         return false;
     }
@@ -384,9 +386,8 @@ fn is_right(facts: &Facts<'_>) -> bool {
                 right &= !reads || other == Some(*index) || other < Some(*index) && !restored;
             };
             match statement {
-                Stmt::Write { place, old, .. } => changed(place, facts.restored.contains(old)),
-                Stmt::Push { place, .. } => {
-                    changed(place, facts.popped.contains(&(site.block, site.index)));
+                Stmt::Write { place, old, .. } | Stmt::Push { place, old, .. } => {
+                    changed(place, facts.restoration(*old).is_some());
                 }
                 // The reverse sweep of a callee may restore the arguments that the call changed.
                 Stmt::Let { rhs: Rhs::Call(call), .. } => {

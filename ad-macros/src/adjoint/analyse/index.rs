@@ -33,6 +33,8 @@ pub(in crate::adjoint) struct Index<'p> {
     pub(in crate::adjoint) borrowing: HashSet<Id>,
     /// The names of overwritten values, and of numbers of iterations.
     pub(in crate::adjoint) olds: HashSet<Id>,
+    /// Those of pushes.
+    pub(super) pushes: HashSet<Id>,
     /// The numbers that are constants.
     pub(in crate::adjoint) constants: HashSet<Id>,
     /// The variables that have a value where they are declared, or in the caller.
@@ -71,6 +73,7 @@ impl<'p> Index<'p> {
             overwritten: HashMap::new(),
             borrowing: HashSet::new(),
             olds: HashSet::new(),
+            pushes: HashSet::new(),
             constants: HashSet::new(),
             initialised: (0..program.vars.len()).filter(|id| program.vars[*id].growing).collect(),
             varying,
@@ -126,7 +129,12 @@ impl<'p> Index<'p> {
                 self.overwritten.insert(*old, place.root);
                 self.change(place, site);
             }
-            Stmt::Push { place, .. } => self.change(place, site),
+            Stmt::Push { place, old, .. } => {
+                self.olds.insert(*old);
+                self.pushes.insert(*old);
+                self.sites.insert(*old, site);
+                self.change(place, site);
+            }
             Stmt::Loop(inner) => {
                 self.olds.insert(inner.trips);
                 self.sites.insert(inner.trips, site);

@@ -129,7 +129,7 @@ impl Facts<'_> {
         }
         for value in &uses.values {
             let here = self.index.sites.get(value).is_some_and(|site| site.block == home.block);
-            if here && !self.saved.contains(value) && index.program.vars[*value].role == Role::Value {
+            if here && !self.is_saved(*value) && index.program.vars[*value].role == Role::Value {
                 position = position.min(self.position(*value, known));
             }
         }

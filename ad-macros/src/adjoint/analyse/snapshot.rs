@@ -11,15 +11,14 @@
 //! This is correct for every loop whose reverse code does not read the list. If the loop covers the whole list, the copy is no
 //! larger than the overwritten numbers.
 
+use super::Index;
 use super::sites::{Site, each};
-use super::{Facts, Index};
 use crate::adjoint::ir::*;
 use crate::adjoint::loops;
 use std::collections::HashMap;
 
 /// The overwritten values, by name, and the loops that overwrite them.
-pub(super) fn whole(facts: &Facts<'_>) -> HashMap<Id, usize> {
-    let index = facts.index;
+pub(super) fn whole(index: &Index<'_>) -> HashMap<Id, usize> {
     let program = index.program;
     let mut counts = HashMap::new();
     each(&program.body, 0, &mut |_, statement| {
@@ -35,7 +34,7 @@ pub(super) fn whole(facts: &Facts<'_>) -> HashMap<Id, usize> {
     loops(&program.body, &mut |inner| {
         let Head::For { item: Header::One(counter), iterator } = &inner.head else { return };
         let Iteration::Range { start, end, closed: false } = &**iterator else { return };
-        if !start.is_zero() || inner.left || facts.index.exits[inner.id] > 0 {
+        if !start.is_zero() || inner.left || index.exits[inner.id] > 0 {
             return;
         }
         let end = index.spelled(end);

@@ -1,7 +1,8 @@
 //! The variables that a statement, its reverse code, and its recomputation use.
 
+use super::forward_order::ForwardOrder;
+use super::plan::{Facts, Order, Restoration};
 use super::sites::Site;
-use super::{Facts, Restoration};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 
@@ -125,7 +126,7 @@ impl Facts<'_> {
                             Argument::Value(source) => source_places(source, &mut uses),
                         }
                     }
-                    for (_, old) in call.changed().filter(|(_, old)| self.restored.contains(old)) {
+                    for (_, old) in call.changed().filter(|(_, old)| self.restoration(*old).is_some()) {
                         uses.values.push(old);
                     }
                     if self.again(call, site.block) || call.recursion == Recursion::Perhaps {
@@ -139,20 +140,20 @@ impl Facts<'_> {
             }
             Stmt::Write { place, value, old } => {
                 if program.vars[place.root].role != Role::Scalar {
-                    if self.index.useful[place.root] || self.restored.contains(old) {
+                    let restoration = self.restoration(*old);
+                    if self.index.useful[place.root] || restoration.is_some() {
                         place_values(place, &mut uses);
                     }
-                    let restoration = self.restoration(*old);
                     if let Some(Restoration::Saved) = restoration {
                         uses.values.push(*old);
                     }
-                    if let Some(Restoration::Saved | Restoration::Step(_)) = restoration {
+                    if let Some(Restoration::Saved | Restoration::Stepped) = restoration {
                         uses.containers.extend(&program.vars[place.root].views);
                     }
                 }
                 source_places(value, &mut uses);
             }
-            Stmt::Push { place, at, value } => {
+            Stmt::Push { place, at, value, .. } => {
                 place_values(place, &mut uses);
                 at.iter().for_each(|at| uses.plain(at));
                 source_places(value, &mut uses);
@@ -168,21 +169,10 @@ impl Facts<'_> {
                 if let Head::For { iterator, .. } = &inner.head {
                     iterator_needs(program, iterator, &mut uses);
                 }
-                if self.is_independent(inner.id) {
-                    self.independent_needs(inner, &mut uses);
-                }
-                if let Some(forward_order) = self.forward_order.get(&inner.id) {
-                    uses.values.extend(forward_order.carried.values());
-                    for (index, statement) in inner.body.iter().enumerate() {
-                        if forward_order.again.contains(&index)
-                            && let Some(more) = self.replay(Site { block: inner.id, index }, statement)
-                        {
-                            uses.containers.extend(more.containers);
-                            let inside =
-                                |id: &Id| self.index.sites.get(id).is_some_and(|site| site.block == inner.id);
-                            uses.values.extend(more.values.into_iter().filter(|id| !inside(id)));
-                        }
-                    }
+                match self.order(inner.id) {
+                    Order::Backward => {}
+                    Order::Independent(_) => self.independent_needs(inner, &mut uses),
+                    Order::Forward(forward_order) => self.forward_needs(inner, forward_order, &mut uses),
                 }
             }
             _ => {}
@@ -190,11 +180,27 @@ impl Facts<'_> {
         uses
     }
 
+    /// The needs of the statements that a loop in forward order repeats.
+    fn forward_needs(&self, inner: &Loop, forward_order: &ForwardOrder, uses: &mut Uses) {
+        uses.values.extend(forward_order.carried.values());
+        for (index, statement) in inner.body.iter().enumerate() {
+            if forward_order.again.contains(&index)
+                && let Some(more) = self.replay(Site { block: inner.id, index }, statement)
+            {
+                uses.containers.extend(more.containers);
+                let inside = |id: &Id| self.index.sites.get(id).is_some_and(|site| site.block == inner.id);
+                uses.values.extend(more.values.into_iter().filter(|id| !inside(id)));
+            }
+        }
+    }
+
     /// Whether a block has reverse code.
     pub(in crate::adjoint) fn matters(&self, body: &[Stmt]) -> bool {
         body.iter().any(|statement| match statement {
             Stmt::Let { var, .. } => self.index.useful[*var],
-            Stmt::Write { place, old, .. } => self.index.useful[place.root] || self.restored.contains(old),
+            Stmt::Write { place, old, .. } => {
+                self.index.useful[place.root] || self.restoration(*old).is_some()
+            }
             Stmt::Push { .. } => true,
             Stmt::Branch { arms, .. } => arms.iter().any(|arm| self.matters(&arm.body)),
             Stmt::Loop(inner) => self.matters(&inner.body),

@@ -34,7 +34,8 @@ impl Lowering<'_> {
             let value = self.settle(value, argument)?;
             let value = self.source(&value, argument)?;
             self.learn_element(&place, &value);
-            self.push(Stmt::Push { place, at: Some(at), value });
+            let old = self.var("old", span_of(call), Ty::Plain, Role::Value);
+            self.push(Stmt::Push { place, at: Some(at), value, old });
             return Ok(Value::Unit);
         }
         let element = match place.ty.owned() {
@@ -120,7 +121,8 @@ impl Lowering<'_> {
             source => source,
         };
         let element = self.type_of_source(&source);
-        self.push(Stmt::Push { place: list.clone(), at: None, value: source });
+        let old = self.var("old", span_of(at), Ty::Plain, Role::Value);
+        self.push(Stmt::Push { place: list.clone(), at: None, value: source, old });
         Ok(element)
     }
 

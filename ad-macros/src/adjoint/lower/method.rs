@@ -400,7 +400,8 @@ impl Lowering<'_> {
                     return unclear(call);
                 }
                 self.learn_element(&place, &value);
-                self.push(Stmt::Push { place, at: None, value });
+                let old = self.var("old", span_of(call), Ty::Plain, Role::Value);
+                self.push(Stmt::Push { place, at: None, value, old });
                 Ok(Value::Unit)
             }
             (_, receiver, _) => self.method_of_struct(receiver, &ty, call),

@@ -44,7 +44,7 @@ impl Text<'_> {
         let made = if call.recursion == Recursion::Perhaps {
             let made = self.call(call, &quote!(false));
             Some(quote!(let (_, #pullback) = #made;))
-        } else if self.facts.again(call, site.block) && !self.facts.recomputed.contains_key(&var) {
+        } else if self.facts.again(call, site.block) && self.facts.recomputed_at(var).is_none() {
             let (policy, kept) = (Self::policy(call), Self::kept_pullback(call));
             let made = self.call(call, &quote!(false));
             Some(quote!(let #pullback = #policy::again(#kept, || { #made.1 });))
@@ -80,10 +80,11 @@ impl Text<'_> {
             }
             _ => quote!(&#private::adjoint::Slot::new()),
         });
-        let undo = call.changed().filter(|(_, old)| self.facts.restored.contains(old)).map(|(place, old)| {
-            let (place, old) = (self.changed_place(place, false), &self.var(old).ident);
-            quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
-        });
+        let undo =
+            call.changed().filter(|(_, old)| self.facts.restoration(*old).is_some()).map(|(place, old)| {
+                let (place, old) = (self.changed_place(place, false), &self.var(old).ident);
+                quote!(#private::adjoint::Restore::restore(&mut #place, #old);)
+            });
         if call.callee == Callee::Recorded {
             let applied = self.reverse_recorded(var, call);
             return quote!(#applied #(#undo)*);

@@ -25,8 +25,8 @@ impl Text<'_> {
     }
 
     /// Passes the adjoint `__d` of a value without a slot on.
-    fn pass_fused(&self, id: Id) -> TokenStream {
-        match self.facts.inlined.get(&id).map(|inlined| &inlined.rhs) {
+    fn pass_inlined(&self, id: Id) -> TokenStream {
+        match self.facts.inlined(id).map(|inlined| &inlined.rhs) {
             Some(Rhs::Source(Source::Value(from))) => self.propagate(*from, None),
             Some(rhs) => self.pass(id, rhs),
             None => TokenStream::new(),
@@ -35,12 +35,12 @@ impl Text<'_> {
 
     /// Adds `d`, or `__d`, to the adjoint of a number: in its slot, or by its reverse code.
     pub(super) fn propagate(&self, id: Id, d: Option<TokenStream>) -> TokenStream {
-        if self.facts.increments.values().any(|read| *read == id) {
+        if self.facts.stays(id) {
             return TokenStream::new();
         }
-        if self.facts.inlined.contains_key(&id) {
-            let pass = self.pass_fused(id);
-            let quotient = matches!(&self.facts.inlined[&id].rhs, Rhs::Binary(Operator::Div, ..));
+        if let Some(inlined) = self.facts.inlined(id) {
+            let pass = self.pass_inlined(id);
+            let quotient = matches!(inlined.rhs, Rhs::Binary(Operator::Div, ..));
             return match (d, quotient) {
                 (None, false) => pass,
                 (None, true) => quote!({ #pass }),
@@ -145,8 +145,8 @@ impl Text<'_> {
             if lives { quote!(#private::adjoint::Shadow::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
-            Source::Value(id) if self.facts.inlined.contains_key(id) => {
-                let pass = self.pass_fused(*id);
+            Source::Value(id) if self.facts.inlined(*id).is_some() => {
+                let pass = self.pass_inlined(*id);
                 quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
             Source::Value(id) if self.is_item(*id) => {

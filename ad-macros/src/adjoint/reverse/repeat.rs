@@ -1,6 +1,6 @@
 //! The reverse code of a loop.
 
-use super::super::analyse::{ForwardOrder, Independent, Site};
+use super::super::analyse::{ForwardOrder, Independent, Order, Site};
 use super::super::ir::*;
 use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
@@ -12,16 +12,15 @@ impl Text<'_> {
         if !self.facts.matters(&inner.body) {
             return TokenStream::new();
         }
-        if let Some(independent) = self.facts.late.loops.get(&inner.id) {
+        let order = self.facts.order(inner.id);
+        if let Order::Independent(independent) = order {
             return self.reverse_independent(inner, independent);
         }
         if let Some(sliced) = self.reverse_sliced(inner) {
             return sliced;
         }
         let (pop, body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
-        if let (Some(forward_order), Head::For { item, iterator }) =
-            (self.facts.forward_order.get(&inner.id), &inner.head)
-        {
+        if let (Order::Forward(forward_order), Head::For { item, iterator }) = (order, &inner.head) {
             let (carried, again) = self.repeated(inner, forward_order);
             let header = self.header_of_both(item, iterator, true);
             return quote!({ #carried for #header { #again #body } });

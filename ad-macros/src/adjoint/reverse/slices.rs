@@ -22,6 +22,7 @@
 
 mod search;
 
+use super::super::analyse::Order;
 use super::super::ir::*;
 use super::super::of_kind;
 use super::super::text::{Saved, Text, place_tokens};
@@ -102,13 +103,13 @@ impl Text<'_> {
         } else {
             (TokenStream::new(), text.pop(inner), TokenStream::new())
         };
-        let (before, body) = match self.facts.forward_order.get(&inner.id) {
-            Some(forward_order) => {
+        let (before, body) = match self.facts.order(inner.id) {
+            Order::Forward(forward_order) => {
                 let (carried, again) = text.repeated(inner, forward_order);
                 let body = text.reverse(&inner.body, inner.id);
                 (quote!(#carried), quote!(for #k in 0..#count { let #ident = #from + #k; #again #body }))
             }
-            None => {
+            Order::Backward | Order::Independent(_) => {
                 let body = text.reverse(&inner.body, inner.id);
                 (last, quote!(for #k in (0..#count).rev() { let #ident = #from + #k; #pop #body }))
             }
@@ -246,13 +247,12 @@ impl Text<'_> {
                     if self.facts.recomputed_at(*var).is_some() && *place.ty.owned() == Ty::Number {
                         found.always.push((place.clone(), false));
                     }
-                    let stays = self.facts.increments.values().any(|read| read == var);
-                    if self.facts.index.useful[*var] && !stays {
+                    if self.facts.index.useful[*var] && !self.facts.stays(*var) {
                         found.always.push((place.clone(), true));
                     }
                 }
                 Stmt::Write { place, old, .. } => {
-                    if self.facts.restored.contains(old) {
+                    if self.facts.restoration(*old).is_some() {
                         found.written.push(place.root);
                     }
                     if self.facts.index.useful[place.root] {

@@ -459,7 +459,7 @@ pub(in crate::adjoint) fn result(text: &Text<'_>) -> TokenStream {
             if place.projections.is_empty()
                 && matches!(text.var(place.root).role, Role::Value | Role::Container | Role::Scalar)
                 && !facts.containers.contains(&place.root)
-                && !facts.saved.contains(&place.root) =>
+                && !facts.is_saved(place.root) =>
         {
             let ident = &text.var(place.root).ident;
             quote!(#ident)

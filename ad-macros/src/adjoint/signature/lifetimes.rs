@@ -117,10 +117,10 @@ pub(super) fn retained(program: &Program, facts: &Facts<'_>, types: &HashMap<Id,
         if iterates_text(&plain.tokens) || of_list && is_whole(plain) {
             lists.insert(*var);
         }
-        let part = facts.saved.contains(var) && facts.index.borrowing.contains(var);
+        let part = facts.is_saved(*var) && facts.index.borrowing.contains(var);
         parts |= part && of_list && !types.contains_key(var);
     });
-    parts || lists.iter().any(|id| facts.saved.contains(id) || facts.containers.contains(id))
+    parts || lists.iter().any(|id| facts.is_saved(*id) || facts.containers.contains(id))
 }
 
 /// Whether it is a variable, or a copy of one.

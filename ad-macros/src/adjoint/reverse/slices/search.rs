@@ -139,7 +139,8 @@ impl Search<'_> {
                 && place.root == memory
             {
                 writes += 1;
-                let by_one = matches!(text.facts.restoration(*old), Some(Restoration::Step(step)) if step.to_string() == "1");
+                let by_one = text.facts.restoration(*old) == Some(Restoration::Stepped)
+                    && text.facts.step(*old).is_some_and(|step| step.to_string() == "1");
                 one = site.block == self.inner.id && site.index > at && by_one;
             }
         });
