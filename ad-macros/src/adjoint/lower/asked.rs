@@ -7,10 +7,10 @@
 
 use super::chain::Chain;
 use super::expr::strip;
-use super::{Binding, Lowering, Result, Value};
+use super::{Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use syn::{Expr, Ident};
+use syn::Expr;
 
 impl Lowering<'_> {
     /// The items of `&mut walk` or `walk.by_ref()`.
@@ -36,9 +36,7 @@ impl Lowering<'_> {
     }
 
     fn asked(&mut self, iterator: Value, expr: &Expr) -> Result<Chain> {
-        let name = format!("__iterator_{}", self.vars.len());
-        let ident = Ident::new(&name, span_of(expr));
-        self.scope.push((name, Binding::Value(iterator)));
+        let ident = self.hidden("iterator", iterator, expr);
         self.iterate(&syn::parse_quote!((0_usize..).map_while(|_| #ident.next())))
     }
 

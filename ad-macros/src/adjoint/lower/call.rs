@@ -200,9 +200,7 @@ impl Lowering<'_> {
             if !plain {
                 let length = self.integer(argument)?;
                 let length = self.now(length, "len", span_of(argument), None);
-                let name = format!("__len_{}", self.vars.len());
-                let ident = syn::Ident::new(&name, span_of(argument));
-                self.scope.push((name, Binding::Value(Value::Plain(length))));
+                let ident = self.hidden("len", Value::Plain(length), argument);
                 *argument = syn::parse_quote!(#ident);
             }
         }

@@ -4,7 +4,6 @@ use super::variant::fits_all;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
@@ -313,8 +312,7 @@ impl Lowering<'_> {
         let names = super::mention::names_in(pattern);
         let borrows = value.reference && !matches!(pattern, Pat::Reference(_));
         let value = self.now(value, "m", span_of(diverge), None);
-        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
-        self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));
+        let name = self.hidden("matched", Value::Plain(value), &pattern);
         // References to parts cannot be saved, so they are made of copies.
         let parts = names.iter().map(|name| if borrows { quote!(#name.to_owned()) } else { quote!(#name) });
         let parts =
@@ -397,8 +395,7 @@ impl Lowering<'_> {
             return inside;
         }
         let value = self.now(value, "m", span, None);
-        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), Span::mixed_site());
-        self.scope.push((name.to_string(), Binding::Value(Value::Plain(value))));
+        let name = self.hidden("matched", Value::Plain(value), &question);
         let matched: Expr = if self.fails {
             syn::parse_quote_spanned!(span=> match &#name {
                 Ok(__inside) => ::core::clone::Clone::clone(__inside),

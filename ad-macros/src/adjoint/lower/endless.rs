@@ -162,11 +162,7 @@ impl Lowering<'_> {
     ) -> Result<Ident> {
         let value = value(self, of)?;
         let value = self.held(value, of)?;
-        // A literal makes no variable, so their number alone would be that of another name.
-        let text = format!("__{name}_{}_{}", self.vars.len(), self.scope.len());
-        let name = Ident::new(&text, Span::mixed_site());
-        self.scope.push((name.to_string(), Binding::Value(value)));
-        Ok(name)
+        Ok(self.hidden(name, value, of))
     }
 }
 

@@ -105,9 +105,7 @@ impl Lowering<'_> {
         } else {
             let by_value = chain.by_value();
             let list = self.list(vec![chain], call)?;
-            let hidden = format!("__items_{}", self.vars.len());
-            let ident = syn::Ident::new(&hidden, Span::mixed_site().located_at(span_of(&call.method)));
-            self.scope.push((hidden, Binding::Value(Value::Place(list.clone()))));
+            let ident = self.hidden("items", Value::Place(list.clone()), &call.method);
             let chain = self.items(Value::Place(list), false, call)?;
             if by_value {
                 (syn::parse_quote!(#ident.iter().cloned()), copied(chain))
@@ -152,9 +150,7 @@ impl Lowering<'_> {
         let (n, last) = if call.method == "nth" {
             let k = self.integer(argument)?;
             let k = self.now(k, "k", span_of(argument), None);
-            let hidden = format!("__k_{}", self.vars.len());
-            let ident = syn::Ident::new(&hidden, Span::mixed_site().located_at(span_of(argument)));
-            self.scope.push((hidden, Binding::Value(Value::Plain(k.clone()))));
+            let ident = self.hidden("k", Value::Plain(k.clone()), argument);
             let tokens = Self::operand(&k);
             (Self::compose(&[&k], quote!((#tokens + 1)), false), syn::parse_quote!(#ident))
         } else {
@@ -182,9 +178,7 @@ impl Lowering<'_> {
                 ),
             );
         };
-        let name = format!("__order_{}", self.vars.len());
-        let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(&call.method)));
-        self.scope.push((name, Binding::Value(Value::Plain(order))));
+        let ident = self.hidden("order", Value::Plain(order), &call.method);
         self.expr(&syn::parse_quote!({
             let __old = #list.to_vec();
             for __i in 0..__old.len() {

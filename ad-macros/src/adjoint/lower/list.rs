@@ -172,9 +172,7 @@ impl Lowering<'_> {
     /// `[e; N]`, where another array has the length `N`.
     pub(super) fn repeat_like(&mut self, other: &Place, element: &Value, at: &Expr) -> Result<Value> {
         let number = self.number(element, at)?;
-        let name = format!("__element_{}", self.vars.len());
-        let ident = syn::Ident::new(&name, span_of(at));
-        self.scope.push((name, Binding::Value(Value::Number(number))));
+        let ident = self.hidden("element", Value::Number(number), at);
         let array = self.array_from(&syn::parse_quote!(|_| #ident), None)?;
         if let Value::Place(place) = &array {
             self.same_length(place, other, at);

@@ -45,11 +45,8 @@ impl Lowering<'_> {
 
     /// A name for a map, which rewritten code may change.
     fn named_map(&mut self, place: &Place, exclusive: bool) -> Ident {
-        let name = format!("__map_{}_{}", self.vars.len(), self.depth);
-        let ident = Ident::new(&name, proc_macro2::Span::mixed_site());
         let place = Place { exclusive, ..place.clone() };
-        self.scope.push((name, Binding::Value(Value::Borrow(place))));
-        ident
+        self.hidden("map", Value::Borrow(place), &TokenStream::new())
     }
 
     /// Plain code about a map and a key.
@@ -93,10 +90,7 @@ impl Lowering<'_> {
             plain = Self::compose(&[&map, &plain], tokens, true);
         }
         let plain = self.now(plain, "key", span_of(key), None);
-        let name = format!("__key_{}", self.vars.len());
-        let ident = Ident::new(&name, proc_macro2::Span::mixed_site());
-        self.scope.push((name, Binding::Value(Value::Plain(plain))));
-        Ok(ident)
+        Ok(self.hidden("key", Value::Plain(plain), key))
     }
 
     /// A list of the keys, as it stands: `map.keys().copied().collect()`.
@@ -292,9 +286,7 @@ impl Lowering<'_> {
         let keys = self.of_place(place, &quote!(.__keys()));
         let keys = Plain { expensive: true, ..keys };
         let keys = self.now(keys, "keys", span_of(at), None);
-        let name = format!("__keys_{}", self.vars.len());
-        let list = format_ident!("{name}", span = proc_macro2::Span::mixed_site());
-        self.scope.push((name, Binding::Value(Value::Plain(keys))));
+        let list = self.hidden("keys", Value::Plain(keys), &TokenStream::new());
         let map = self.named_map(place, method.ends_with("_mut"));
         let item: Expr = match method {
             "keys" => syn::parse_quote!(__key),

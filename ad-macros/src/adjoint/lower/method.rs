@@ -1,7 +1,6 @@
 //! Method calls: on numbers, on containers, and at the end of an iterator.
 
 use super::assigned;
-use super::assigned::Assigned;
 use super::expr::strip;
 use super::heap;
 use super::list;
@@ -18,22 +17,48 @@ use syn::{Expr, ExprMethodCall};
 
 impl Lowering<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Result<Value> {
+        if let Some(value) = self.method_of_item(call)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.method_of_iterator(call)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.method_of_literal(call)? {
+            return Ok(value);
+        }
+        let receiver = match (self.changing(call), self.state(&call.receiver)?) {
+            (Some(place), _) => Value::Place(place),
+            (None, Some(state)) => Value::Plain(state),
+            (None, None) => self.receiver(&call.receiver)?,
+        };
+        let receiver = self.settle(receiver, &call.receiver)?;
+        if let Some(value) = self.method_with_function(&receiver, call)? {
+            return Ok(value);
+        }
+        match self.as_receiver(receiver, call)? {
+            receiver @ Value::Plain(_) => self.method_of_plain(receiver, call),
+            receiver => self.method_of_numbers(receiver, call),
+        }
+    }
+
+    /// A method that the module defines, or that the lowering has written.
+    fn method_of_item(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
         let name = call.method.to_string();
         if name == list::WITHOUT || name == list::WITH {
-            return self.resized(call);
+            return self.resized(call).map(Some);
         }
         if name == heap::ADD {
-            return self.add_to_heap(call);
+            return self.add_to_heap(call).map(Some);
         }
         let whole = Expr::MethodCall(call.clone());
         if self.calls_iterator(&whole) {
             return used(call);
         }
         if let Some(helper) = self.helper_call(&whole) {
-            return self.call_helper(&helper);
+            return self.call_helper(&helper).map(Some);
         }
         if let Some(value) = self.entry(call)? {
-            return Ok(value);
+            return Ok(Some(value));
         }
         if let Some(ty) = self.of_struct(call) {
             let receiver = self.receiver(&call.receiver)?;
@@ -44,15 +69,21 @@ impl Lowering<'_> {
                 let var = self.copy("a", span_of(&call.receiver), source, ty.clone(), true, None);
                 receiver = Value::Place(Place::of(var, ty.clone()));
             }
-            return self.method_of_struct(receiver, &ty, call);
+            return self.method_of_struct(receiver, &ty, call).map(Some);
         }
+        Ok(None)
+    }
+
+    /// The end of an iterator, or a step of one.
+    fn method_of_iterator(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
+        let name = call.method.to_string();
         let row = methods::of(call);
         if let Some(cursor) = self.cursor(&call.receiver) {
             if let Some(value) = self.step(&cursor, call, &name)? {
-                return Ok(value);
+                return Ok(Some(value));
             }
             if let Some(value) = self.search(call)? {
-                return Ok(value);
+                return Ok(Some(value));
             }
         }
         if let ("nth", Some((first, next)), [n]) = (
@@ -60,104 +91,110 @@ impl Lowering<'_> {
             super::endless::successors(&call.receiver),
             &*call.args.iter().collect::<Vec<_>>(),
         ) {
-            return self.expr(&syn::parse_quote!({
+            let item = self.expr(&syn::parse_quote!({
                 let mut __item = #first;
                 for _ in 0..#n { __item = (#next)(&__item); }
                 Some(__item)
             }));
+            return item.map(Some);
         }
         if name == "next" && call.args.is_empty() && self.is_chain(&call.receiver) {
             let iterator = &call.receiver;
-            return self.expr(&syn::parse_quote_spanned!(span_of(&call.method)=> #iterator.nth(0)));
+            return self.expr(&syn::parse_quote_spanned!(span_of(&call.method)=> #iterator.nth(0))).map(Some);
         }
         match row.and_then(|row| row.iterator) {
-            Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => return self.rewritten(call),
+            Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => {
+                return self.rewritten(call).map(Some);
+            }
             Some(OfIterator::Rewrite(_)) => {}
             Some(end) if end.is_end() || !end.adapts() && self.is_chain(&call.receiver) => {
-                return self.end(end, call);
+                return self.end(end, call).map(Some);
             }
             _ => {}
         }
-        if self.is_chain(&whole) {
+        if self.is_chain(&Expr::MethodCall(call.clone())) {
             return used(call);
         }
-        if name == "at"
+        Ok(None)
+    }
+
+    /// A method that is lowered before its receiver: a method of an array that is written out, a rewritten method of an `Option`, or
+    /// the evaluation of an expression.
+    fn method_of_literal(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
+        let row = methods::of(call);
+        if call.method == "at"
             && call.args.len() == 1
             && let Some(value) = self.call_at(call)?
         {
-            return Ok(value);
+            return Ok(Some(value));
         }
         // `[&x[..k], &x[k + 1..]].concat()`
         if let (Some(OfList::Concat), Expr::Array(lists)) =
             (row.and_then(|row| row.list), strip(&call.receiver))
         {
             let (private, lists) = (self.numbers.private_at(span_of(&call.method)), lists.elems.iter());
-            return self.expr(&syn::parse_quote!({
+            let list = self.expr(&syn::parse_quote!({
                 let mut __list = #private::Vec::new();
                 #(__list.extend((#lists).iter());)*
                 __list
             }));
+            return list.map(Some);
         }
         if let (Some(OfList::Map), Expr::Array(array)) = (row.and_then(|row| row.list), strip(&call.receiver))
             && let Some(mapped) = mapped(array, call)
             && !self.is_plain(&call.receiver)
         {
-            return self.expr(&mapped);
+            return self.expr(&mapped).map(Some);
         }
         if let Some(OfOption::Rewrite(_)) = row.and_then(|row| row.option)
             && is_repeatable(&call.receiver)
             && self.is_optional_place(&call.receiver)
         {
-            return self.rewritten(call);
+            return self.rewritten(call).map(Some);
         }
-        let receiver = match (self.changing(call), self.state(&call.receiver)?) {
-            (Some(place), _) => Value::Place(place),
-            (None, Some(state)) => Value::Plain(state),
-            (None, None) => self.receiver(&call.receiver)?,
-        };
-        let receiver = self.settle(receiver, &call.receiver)?;
-        let (of_list, of_option) = row.map_or((None, None), |row| (row.list, row.option));
+        Ok(None)
+    }
+
+    /// A function of numbers, called by a method of data: `flag.then(|| x[i])`, `[0, 1].map(|i| x[i])`.
+    fn method_with_function(&mut self, receiver: &Value, call: &ExprMethodCall) -> Result<Option<Value>> {
+        let (of_list, of_option) = rows(call);
         if let (Value::Plain(flag), Some(method @ (OfOption::ThenSome | OfOption::Then)), Some(argument)) =
-            (&receiver, of_option, call.args.first())
+            (receiver, of_option, call.args.first())
         {
             let flag = self.now(flag.clone(), "c", span_of(&call.method), None);
-            return self.then(flag, method, argument, call);
+            return self.then(flag, method, argument, call).map(Some);
         }
         // `[0, 1].map(|i| x[i])`
         if let (Value::Plain(plain), Some(OfList::Map), Expr::Array(array), Some(function)) =
-            (&receiver, of_list, strip(&call.receiver), call.args.first())
+            (receiver, of_list, strip(&call.receiver), call.args.first())
             && !self.is_plain(function)
         {
             let count = array.elems.len();
             let list = self.now(plain.clone(), "list", span_of(&call.method), None);
-            let name = format!("__list_{}", self.vars.len());
-            let ident = syn::Ident::new(&name, span_of(&call.method));
-            self.scope.push((name, Binding::Value(Value::Plain(list))));
+            let ident = self.hidden("list", Value::Plain(list), &call.method);
             let function = syn::parse_quote!(|__i| (#function)(#ident[__i]));
-            return self.array_from(&function, Some(quote!(#count)));
+            return self.array_from(&function, Some(quote!(#count))).map(Some);
         }
-        // `layer.activation.apply(x)`
-        let receiver = match receiver {
-            Value::Place(place) | Value::Borrow(place)
-                if row.is_none()
-                    && *place.ty.owned() == Ty::Plain
-                    && !call.args.iter().all(|argument| self.is_plain(argument)) =>
-            {
+        Ok(None)
+    }
+
+    /// Data whose method has arguments with numbers.
+    fn as_receiver(&mut self, receiver: Value, call: &ExprMethodCall) -> Result<Value> {
+        let row = methods::of(call);
+        let is_plain =
+            |argument: &Expr| self.is_plain(argument) || row.is_some() && self.constructs(argument);
+        if call.args.iter().all(is_plain) {
+            return Ok(receiver);
+        }
+        Ok(match receiver {
+            // `layer.activation.apply(x)`
+            Value::Place(place) | Value::Borrow(place) if row.is_none() && *place.ty.owned() == Ty::Plain => {
                 let data = self.of_place(&place, &quote!());
                 let tokens = &data.tokens;
                 Value::Plain(Plain { tokens: quote!((&#tokens)), reference: true, ..data })
             }
-            receiver => receiver,
-        };
-        let receiver = match receiver {
             // `parent.map_or(0.0, |p| depth[p])`
-            Value::Plain(plain)
-                if of_option.is_some()
-                    && !call
-                        .args
-                        .iter()
-                        .all(|argument| self.is_plain(argument) || self.constructs(argument)) =>
-            {
+            Value::Plain(plain) if row.is_some_and(|row| row.option.is_some()) => {
                 let plain = self.now(plain, "m", span_of(&call.method), None);
                 let tokens = &plain.tokens;
                 let flag = Self::compose(&[&plain], quote!(#tokens.__there().is_some()), false);
@@ -167,46 +204,49 @@ impl Lowering<'_> {
                 Value::Maybe(flag, Box::new(Value::Plain(inside)))
             }
             receiver => receiver,
-        };
-        if let Value::Plain(_) = &receiver {
-            let mut values = vec![receiver.clone()];
-            for argument in &call.args {
-                let value = if matches!(strip(argument), Expr::Closure(_)) && self.is_plain(argument) {
-                    Value::Plain(self.plain_argument(argument)?)
-                } else {
-                    self.after(&mut values, argument, |lowering| lowering.expr(argument))?
-                };
-                values.push(value);
-            }
-            let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
-            if numbers && row.is_none() && !self.may_be_itself(&name) {
-                return self.call_of_data(values, call);
-            }
-            let mut parts = Vec::new();
-            for (value, argument) in
-                values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args))
-            {
-                let part = self.as_plain(value, argument);
-                if part.is_err()
-                    && ["push", "push_back", "push_front", "resize", "insert"].contains(&name.as_str())
-                {
-                    self.note_container(&call.receiver);
-                }
-                parts.push(part?);
-            }
-            let (method, turbofish) = (&call.method, &call.turbofish);
-            let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
-            let of = Self::operand(&parts[0]);
-            let all: Vec<&Plain> = parts.iter().collect();
-            let expensive = !super::mention::is_cheap(call);
-            let mut plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), expensive);
-            plain.varies |= !super::mention::is_pure(call);
-            return Ok(Value::Plain(if expensive {
-                self.now(plain, "k", span_of(call), None)
+        })
+    }
+
+    /// A method of data.
+    fn method_of_plain(&mut self, receiver: Value, call: &ExprMethodCall) -> Result<Value> {
+        let (name, row) = (call.method.to_string(), methods::of(call));
+        let mut values = vec![receiver.clone()];
+        for argument in &call.args {
+            let value = if matches!(strip(argument), Expr::Closure(_)) && self.is_plain(argument) {
+                Value::Plain(self.plain_argument(argument)?)
             } else {
-                plain
-            }));
+                self.after(&mut values, argument, |lowering| lowering.expr(argument))?
+            };
+            values.push(value);
         }
+        let numbers = values[1..].iter().any(|value| !self.type_of(value).is_plain());
+        if numbers && row.is_none() && !self.may_be_itself(&name) {
+            return self.call_of_data(values, call);
+        }
+        let mut parts = Vec::new();
+        for (value, argument) in values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
+            let part = self.as_plain(value, argument);
+            if part.is_err()
+                && ["push", "push_back", "push_front", "resize", "insert"].contains(&name.as_str())
+            {
+                self.note_container(&call.receiver);
+            }
+            parts.push(part?);
+        }
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
+        let of = Self::operand(&parts[0]);
+        let all: Vec<&Plain> = parts.iter().collect();
+        let expensive = !super::mention::is_cheap(call);
+        let mut plain = Self::compose(&all, quote!(#of.#method #turbofish(#(#tokens),*)), expensive);
+        plain.varies |= !super::mention::is_pure(call);
+        Ok(Value::Plain(if expensive { self.now(plain, "k", span_of(call), None) } else { plain }))
+    }
+
+    /// A method of a value with numbers.
+    fn method_of_numbers(&mut self, receiver: Value, call: &ExprMethodCall) -> Result<Value> {
+        let (name, row) = (call.method.to_string(), methods::of(call));
+        let (of_list, of_option) = rows(call);
         let ty = self.type_of(&receiver).owned().clone();
         // A field of one variant may be a number in another one.
         if let (Ty::Unknown | Ty::Plain | Ty::Number, Value::Place(place) | Value::Borrow(place)) =
@@ -255,156 +295,13 @@ impl Lowering<'_> {
             && call.args.is_empty()
             && let Some(target) = self.target_of(&ty)
         {
-            let hidden = format!("__into_{}", self.vars.len());
-            let ident = syn::Ident::new(&hidden, span_of(&call.method));
-            self.scope.push((hidden, Binding::Value(receiver)));
+            let ident = self.hidden("into", receiver, &call.method);
             let target = syn::Ident::new(&target, span_of(&call.method));
             return self.expr(&syn::parse_quote!(#target::from(#ident)));
         }
-        let Some(method) = of_list else { return self.method_of_struct(receiver, &ty, call) };
-        match (method, receiver, call.args.first()) {
-            (OfList::Copy, Value::Number(id), _) => Ok(Value::Number(id)),
-            (OfList::Length, Value::Place(place) | Value::Borrow(place), _) => {
-                let method = &call.method;
-                let mut length = self.of_place(&place, &quote!(.#method()));
-                if matches!(place.ty.owned(), Ty::Unknown | Ty::Struct(_)) {
-                    // A method elsewhere of this name may change numbers: rustc refuses the shared reference.
-                    let of = self.of_place(&place, &quote!()).tokens;
-                    length.tokens = quote!((&#of).#method());
-                }
-                let read = !length.reads.is_empty();
-                Ok(Value::Plain(if read { self.now(length, "len", span_of(call), None) } else { length }))
-            }
-            (OfList::Owned, Value::Place(place), _) if matches!(&place.ty, Ty::Reference(of) if matches!(**of, Ty::List(_))) => {
-                Ok(Value::Source(Source::ToVec(place)))
-            }
-            (OfList::Concat, value, _) if matches!(ty, Ty::List(_)) => {
-                let lists = self.stored(&value, "lists", &call.receiver)?;
-                let name = format!("__lists_{}", self.vars.len());
-                let ident = syn::Ident::new(&name, span_of(&call.method));
-                self.scope.push((name, Binding::Value(Value::Borrow(lists))));
-                self.expr(&syn::parse_quote!(#ident.iter().flat_map(|__list| __list.iter()).collect()))
-            }
-            (OfList::ToVec, value @ Value::Source(_), _) => {
-                let place = self.stored(&value, "a", &call.receiver)?;
-                Ok(Value::Source(Source::ToVec(place)))
-            }
-            (OfList::Copy | OfList::Owned, Value::Place(place) | Value::Borrow(place), _) => {
-                Ok(Value::Source(Source::Place(place)))
-            }
-            (OfList::ToVec, Value::Place(place) | Value::Borrow(place), _) => {
-                Ok(Value::Source(Source::ToVec(place)))
-            }
-            (OfList::Slice | OfList::Borrow, Value::Place(mut place) | Value::Borrow(mut place), _) => {
-                place.exclusive = row.is_some_and(|row| row.mutable);
-                // `shape.as_mut()` of `shapes.iter_mut()`
-                if place.exclusive {
-                    self.behind_reference(&mut place);
-                }
-                Ok(Value::Borrow(place))
-            }
-            (OfList::Fill, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
-                let value = self.expr(argument)?;
-                let id = self.number(&value, argument)?;
-                let chain = self.items(Value::Place(place), true, call)?;
-                self.each(chain, &Assigned::default(), None, |lowering, value| {
-                    let Value::Place(target) = Self::dereferenced(value) else {
-                        return unclear(&call.method);
-                    };
-                    lowering.write(target, Value::Number(id), &call.method)
-                })?;
-                Ok(Value::Unit)
-            }
-            (OfList::CopyFrom, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
-                let source = self.expr(argument)?;
-                let to = self.items(Value::Place(place), true, call)?;
-                let from = self.items(source, false, argument)?;
-                self.each(super::chain::zip(to, from), &Assigned::default(), None, |lowering, value| {
-                    let Value::Tuple(parts) = value else {
-                        return unclear(&call.method);
-                    };
-                    let [to, from] = parts.try_into().unwrap_or([Value::Unit, Value::Unit]);
-                    let Value::Place(target) = Self::dereferenced(to) else {
-                        return unclear(&call.method);
-                    };
-                    let value = Self::dereferenced(from);
-                    let value = lowering.settle(value, &call.method)?;
-                    lowering.write(target, value, &call.method)
-                })?;
-                Ok(Value::Unit)
-            }
-            (OfList::Swap, Value::Place(place) | Value::Borrow(place), Some(first)) => {
-                let a = self.element(place.clone(), first)?;
-                let b = self.element(place, &call.args[1])?;
-                self.exchange(a, b, call)?;
-                Ok(Value::Unit)
-            }
-            (OfList::Rewrite(_) | OfList::Sort(_), Value::Place(_) | Value::Borrow(_), _)
-                if matches!(ty, Ty::List(_)) =>
-            {
-                if !is_repeatable(&call.receiver) {
-                    return refuse(
-                        &call.receiver,
-                        format!(
-                            "the index of the list that `{name}` changes is computed; bind the index with `let` first"
-                        ),
-                    );
-                }
-                match method {
-                    OfList::Sort(function) => self.sort(call, function),
-                    _ => self.rewritten(call),
-                }
-            }
-            (
-                OfList::Map,
-                value @ (Value::Place(_) | Value::Borrow(_) | Value::Source(_)),
-                Some(function),
-            ) if matches!(ty, Ty::List(_)) => {
-                let place = self.stored(&value, "a", &call.receiver)?;
-                self.array_map(&place, function, &call.method)
-            }
-            (OfList::Extend, Value::Place(place) | Value::Borrow(place), Some(items))
-                if self.vars[place.root].role == Role::Container || self.vars[place.root].growing =>
-            {
-                let chain = self.iterate(items)?;
-                let written = Assigned::of_expr(items);
-                self.each(chain, &written, None, |lowering, value| {
-                    lowering.append(&place, value, &call.method).map(|_| ())
-                })?;
-                Ok(Value::Unit)
-            }
-            (OfList::Clear, Value::Place(mut place) | Value::Borrow(mut place), _)
-                if self.vars[place.root].role == Role::Container || self.vars[place.root].growing =>
-            {
-                self.behind_reference(&mut place);
-                let old = self.var("old", span_of(call), place.ty.clone(), Role::Value);
-                let private = self.numbers.private_at(span_of(call));
-                let value = Source::empty(quote!(#private::adjoint::no_elements()));
-                self.push(Stmt::Write { place, value, old });
-                Ok(Value::Unit)
-            }
-            (OfList::Push, Value::Place(place) | Value::Borrow(place), Some(argument)) => {
-                let var = &self.vars[place.root];
-                let fixed = matches!(var.role, Role::Borrowed | Role::Header) && !var.growing;
-                if fixed || self.is_constant(&place) {
-                    return unclear(call);
-                }
-                let value = self.expr(argument)?;
-                let value = self.settle(value, argument)?;
-                let value = self.source(&value, argument)?;
-                // A heap or deque without an annotation.
-                if matches!(&place.ty, Ty::List(of) if **of == Ty::Plain)
-                    && !self.type_of_source(&value).is_plain()
-                {
-                    self.note_container(&call.receiver);
-                    return unclear(call);
-                }
-                self.learn_element(&place, &value);
-                let old = self.var("old", span_of(call), Ty::Plain, Role::Value);
-                self.push(Stmt::Push { place, at: None, value, old });
-                Ok(Value::Unit)
-            }
-            (_, receiver, _) => self.method_of_struct(receiver, &ty, call),
+        match of_list {
+            Some(method) => self.method_of_list(method, receiver, call),
+            None => self.method_of_struct(receiver, &ty, call),
         }
     }
 
@@ -442,7 +339,7 @@ impl Lowering<'_> {
     }
 
     /// A method in terms of others.
-    fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
+    pub(super) fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let mut call = call.clone();
         if let Expr::Path(path) = strip(&call.receiver)
             && let Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) =
@@ -501,6 +398,11 @@ impl Lowering<'_> {
     }
 }
 
+/// How a list and an `Option` run a method.
+fn rows(call: &ExprMethodCall) -> (Option<OfList>, Option<OfOption>) {
+    methods::of(call).map_or((None, None), |row| (row.list, row.option))
+}
+
 fn used<T>(call: &ExprMethodCall) -> Result<T> {
     refuse(
         &call.method,
@@ -531,7 +433,7 @@ fn mapped(array: &syn::ExprArray, call: &ExprMethodCall) -> Option<Expr> {
 }
 
 /// Whether a place is the same each time that it is written.
-fn is_repeatable(place: &Expr) -> bool {
+pub(super) fn is_repeatable(place: &Expr) -> bool {
     match place {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Paren(inner) => is_repeatable(&inner.expr),

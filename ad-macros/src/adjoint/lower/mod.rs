@@ -40,6 +40,7 @@ mod inspect;
 mod iterate;
 mod known;
 mod list;
+mod list_method;
 mod lowered;
 mod macros;
 mod map;
@@ -62,10 +63,11 @@ mod variant;
 mod zip;
 
 use super::ir::*;
+use super::span_of;
 use crate::numbers::Numbers;
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
 pub(super) use pattern::{copies, of_copies};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
 use std::cell::RefCell;
@@ -389,6 +391,15 @@ impl<'a> Lowering<'a> {
             }
             (ty, _) => Value::Place(Place::of(id, ty.clone())),
         }
+    }
+
+    /// Binds a value to a new name, by which rewritten code mentions it.
+    fn hidden(&mut self, name: &str, value: Value, at: &impl ToTokens) -> Ident {
+        // A literal makes no variable, so their number alone would be that of another name.
+        let name = format!("__{name}_{}_{}", self.vars.len(), self.scope.len());
+        let ident = Ident::new(&name, Span::mixed_site().located_at(span_of(at)));
+        self.scope.push((name, Binding::Value(value)));
+        ident
     }
 
     fn push(&mut self, statement: Stmt) {
