@@ -26,6 +26,45 @@ programs! {
         }
         s
     }
+    fn filled_when_it_is_missing(n, x) as FilledWhenItIsMissing {
+        let (mut first, mut last, mut calls) = (None, None, 0.0);
+        let mut s = 1.0;
+        for i in 0..n {
+            let made = *first.get_or_insert_with(|| {
+                calls += 1.0;
+                x[i] * x[1] + 1.0
+            });
+            s += made * x[i];
+            s += *last.insert(s * x[i]);
+            let odd = if i % 2 == 1 { Some(s) } else { None };
+            let large = if x[i] > x[0] { Some(x[i]) } else { None };
+            s *= odd.and(large).unwrap_or(x[2]) + odd.xor(large).unwrap_or(x[3]);
+            if i % 3 == 2 {
+                first = None;
+            }
+        }
+        s += *first.get_or_insert(s * x[0]) * calls;
+        s * last.unwrap_or(2.0)
+    }
+    fn lists_of_repeated_parts(n, x) as ListsOfRepeatedParts {
+        let mut list = x[..n].repeat(2);
+        let mut more = vec![x[0] * x[1], x[2]];
+        list.append(&mut more);
+        more.push(list[0] * list[n]);
+        list.append(&mut more);
+        let mut made = 0.0;
+        list.resize_with(2 * n + 5, || {
+            made += 1.0;
+            x[1] * made
+        });
+        let triple = [list[0], x[2], list[n]];
+        let [a, b, c] = triple.each_ref();
+        let mut s = a * b + c * made + more.len() as f64;
+        for (i, v) in list.iter().enumerate() {
+            s += v * v * (i as f64 + 1.0);
+        }
+        s
+    }
     fn kept_in_a_variable(n, x) as KeptInAVariable {
         let mut best = None;
         let mut last: Option<f64> = None;

@@ -201,7 +201,7 @@ methods! {
     &mut as_mut() -> Receiver, list: Slice => Option<&mut f64> = Some(1.0).as_mut();
     as_deref() -> Receiver, option: Same, plain: View => Option<&f64> = Some(Box::new(1.0)).as_deref();
     &mut as_deref_mut() -> Receiver => Option<&mut f64> = Some(Box::new(1.0)).as_deref_mut();
-    each_ref() -> Receiver => [&f64; 1] = [1.0].each_ref();
+    each_ref() -> Receiver, list: Slice => [&f64; 1] = [1.0].each_ref();
     &mut each_mut() -> Receiver => [&mut f64; 1] = [1.0].each_mut();
     borrow() -> Receiver, list: Borrow => Vec<f64> = RefCell::new(vec![1.0]).borrow().to_vec();
     &mut borrow_mut() -> Receiver => Vec<f64> = RefCell::new(vec![1.0]).borrow_mut().to_vec();
@@ -234,13 +234,14 @@ methods! {
     &mut split_off(Free) -> Receiver, list: Rewrite("{
             let __k = A; let __rest = LIST[__k..].to_vec(); LIST = LIST[..__k].to_vec(); __rest
         }") => Vec<f64> = vec![1.0].split_off(0);
-    repeat(Free) -> Receiver => Vec<f64> = [1.0].repeat(2);
+    repeat(Free) -> Receiver, list: Rewrite("(0..A).flat_map(|_| LIST.iter().cloned()).collect()")
+        => Vec<f64> = [1.0].repeat(2);
     flatten() -> Element, iterator: Flatten, option: Flatten => Option<f64> = Some(Some(1.0)).flatten();
     concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
     or(LikeAll) -> Either(&Receiver, &Given(0)), option: Or => Option<f64> = None.or(Some(1.0));
     or_else(Calls(&[Plain])) -> Either(&Receiver, &Given(0)), option: OrElse => Option<f64> = None.or_else(|| Some(1.0));
-    xor(LikeAll) -> Either(&Receiver, &Given(0)) => Option<f64> = None.xor(Some(1.0));
+    xor(LikeAll) -> Either(&Receiver, &Given(0)), option: Xor => Option<f64> = None.xor(Some(1.0));
     ok() -> Receiver, option: Same => Option<f64> = Ok::<f64, ()>(1.0).ok();
     ok_or(Free) -> Receiver, option: OkOr => Result<f64, u32> = Some(1.0).ok_or(3);
     ok_or_else(Calls(&[])) -> Receiver, option: OkOrElse => Result<f64, u32> = Some(1.0).ok_or_else(|| 3);
@@ -303,9 +304,14 @@ methods! {
             let __i = A; let __last = LIST.len() - 1; LIST.swap(__i, __last); let __value = LIST[__last];
             LIST.__without(__last); __value
         }") => f64 = vec![1.0].swap_remove(0);
-    get_or_insert(Stored) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert(1.0);
-    get_or_insert_with(Makes) -> Either(&Element, &Given(0)) => f64 = *None.get_or_insert_with(|| 1.0);
-    insert(Stored) -> Either(&Element, &Given(0)) => f64 = *None.insert(1.0);
+    get_or_insert(Stored) -> Either(&Element, &Given(0)),
+        option: Rewrite("{ let __new = A; if LIST.is_none() { LIST = Some(__new); } &LIST.unwrap() }")
+        => f64 = *None.get_or_insert(1.0);
+    get_or_insert_with(Makes) -> Either(&Element, &Given(0)),
+        option: Rewrite("{ if LIST.is_none() { LIST = Some((A)()); } &LIST.unwrap() }")
+        => f64 = *None.get_or_insert_with(|| 1.0);
+    insert(Stored) -> Either(&Element, &Given(0)), option: Rewrite("{ LIST = Some(A); &LIST.unwrap() }")
+        => f64 = *None.insert(1.0);
 
     // One element after the other.
     map(Calls(&[Element])) -> List(&Given(0)), iterator: Map, option: Map, list: Map
@@ -318,7 +324,7 @@ methods! {
         => Option<f64> = [1.0].iter().map_while(|x| Some(2.0 * x)).next();
     and_then(Calls(&[Element])) -> List(&Inside(&Given(0))), option: AndThen
         => Option<f64> = Some(1.0).and_then(|x| Some(2.0 * x));
-    and(Free) -> Given(0) => Option<f64> = Some(1).and(Some(1.0));
+    and(Free) -> Given(0), option: And => Option<f64> = Some(1).and(Some(1.0));
     find_map(Calls(&[Element])) -> Given(0), iterator: Rewrite("LIST.filter_map(A).nth(0)")
         => Option<f64> = [1.0].iter().find_map(|x| Some(2.0 * x));
     map_or(Free, Calls(&[Element])) -> Either(&Given(0), &Given(1)), option: MapOr => f64 = Some(1.0).map_or(0.0, |x| 2.0 * x);
@@ -397,14 +403,20 @@ methods! {
             LIST.truncate(__n);
             for _ in LIST.len()..__n { LIST.push(__value); }
         }") => () = Vec::new().resize(2, 1.0);
-    &mut resize_with(Free, Makes) -> Plain => () = Vec::new().resize_with(2, || 1.0);
+    &mut resize_with(Free, Makes) -> Plain, list: Rewrite("{
+            let __n = A;
+            LIST.truncate(__n);
+            while LIST.len() < __n { LIST.push((B)()); }
+        }") => () = Vec::new().resize_with(2, || 1.0);
     &mut fill(Stored) -> Plain, list: Fill => () = [0.0].fill(1.0);
     &mut fill_with(Makes) -> Plain, list: Rewrite("for __item in LIST.iter_mut() { *__item = (A)(); }")
         => () = [0.0].fill_with(|| 1.0);
     set(Stored) -> Plain => () = Cell::new(0.0).set(1.0);
     &mut extend(StoredAll) -> Plain, list: Extend => () = Vec::new().extend([1.0]);
     &mut extend_from_slice(StoredAll) -> Plain, list: Extend => () = Vec::new().extend_from_slice(&[1.0]);
-    &mut append(StoredAll) -> Plain => () = Vec::new().append(&mut vec![1.0]);
+    &mut append(StoredAll) -> Plain, list: Rewrite("{
+            let __other = A; LIST.extend(__other.iter().cloned()); __other.clear();
+        }") => () = Vec::new().append(&mut vec![1.0]);
     &mut copy_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].copy_from_slice(&[1.0]);
     &mut clone_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].clone_from_slice(&[1.0]);
     &mut swap_with_slice(StoredAll) -> Plain => () = [0.0].swap_with_slice(&mut [1.0]);

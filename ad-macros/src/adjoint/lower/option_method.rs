@@ -102,6 +102,21 @@ impl Lowering<'_> {
                 let (flag, inside) = self.maybe(value, at)?;
                 self.choose(flag, at, |_| Ok(Self::some(inside)), |_| Ok(default_value))?
             }
+            (OfOption::And, Some(other)) => {
+                let (value, other) = self.with_default(value, other)?;
+                let (flag, _) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(other), |_| Ok(Self::none()))?
+            }
+            (OfOption::Xor, Some(other)) => {
+                let (value, other) = self.with_default(value, other)?;
+                let (flag, inside) = self.maybe(value, at)?;
+                let given = other.clone();
+                let alone = |lowering: &mut Self| {
+                    let (flag, _) = lowering.maybe(given, at)?;
+                    lowering.choose(flag, at, |_| Ok(Self::none()), |_| Ok(Self::some(inside)))
+                };
+                self.choose(flag, at, alone, |_| Ok(other))?
+            }
             (OfOption::OrElse, Some(closure)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let some = |_: &mut Self| Ok(Self::some(inside));
