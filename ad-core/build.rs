@@ -1,5 +1,7 @@
-//! Sets `cfg(coroutines)` where the effects strategy can be built: with its feature, and on a target that the
-//! coroutine crate supports (the same list as in `Cargo.toml`).
+//! Sets `cfg(coroutines)` if the effects strategy can be built: its feature is on, and the coroutine crate supports the target.
+//! `Cargo.toml` has the same list of targets.
+//!
+//! Sets `cfg(avx512)` if rustc is 1.89 or newer.
 
 use std::env::var;
 use std::process::Command;

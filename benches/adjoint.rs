@@ -1,8 +1,8 @@
 //! The cost of derivatives by adjoint programs: `cargo bench --bench adjoint` prints the table of `README.md`. With arguments, it
 //! prints only the rows whose names contain one of them.
 //!
-//! Each row divides the time of a derivative by that of another function, which is the plain function over `f64` if the row does not
-//! say otherwise. Both are timed in turn, in one run.
+//! Each row divides the time of a derivative by the time of another function. This is the plain function over `f64`, if the row
+//! does not say otherwise. Both functions are timed in turn, in one run.
 
 #![allow(
     dead_code,

@@ -314,8 +314,8 @@ const MEMORY: [(&str, fn(u32) -> f64); 4] = [
     }),
 ];
 
-/// Operations of a step of the Lorenz system: four rates of eight each, three states ahead of six each, and seven for
-/// each of the three coordinates in the end.
+/// Operations of a step of the Lorenz system. Each of the four rates has eight operations, and each of the three states ahead has
+/// six. In the end, each of the three coordinates has seven.
 const LORENZ_STEP: usize = 4 * 8 + 3 * 6 + 3 * 7;
 
 /// The peak of this process's resident memory so far, where the system tells.

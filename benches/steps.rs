@@ -1,5 +1,5 @@
-//! The cost of a step: forward mode against dual numbers written by hand, and the time and the memory of a step of the reverse
-//! strategies, alone and nested. `cargo bench --bench steps`. `README.md` discusses the numbers.
+//! The cost of a step: `cargo bench --bench steps`. Forward mode is compared with dual numbers written by hand. For the reverse
+//! strategies, alone and nested, the time and the memory of a step are measured. `README.md` discusses the numbers.
 //!
 //! The entries of a table are timed in turn in one run, and the fastest of many rounds counts. So ratios also hold on a busy
 //! machine.

@@ -1,7 +1,10 @@
 //! Custom rules: functions whose derivative is given and not taken from their code.
 //!
-//! A neuron's activation with a derivative that does not overflow, the pressure of the air from a table of measurements, and a
-//! simulation over floats only. Each rule holds in all modes and orders, here in a gradient, a Hessian and a third derivative.
+//! * A neuron's activation, with a derivative that does not overflow.
+//! * The pressure of the air, from a table of measurements.
+//! * A simulation over floats only.
+//!
+//! Each rule holds in all modes and orders, here in a gradient, a Hessian and a third derivative.
 
 use ad::prelude::*;
 use ad::rule::with_jvp;

@@ -1,9 +1,12 @@
-//! A number system of your own is one small `impl`, and whatever is written with `#[exp]` runs in it, derivatives
-//! included. `cargo run --release --example dictionary`
+//! A number system of your own is one small `impl`. All functions with `#[exp]` run in this system, derivatives included.
 //!
-//! An acyclic road network, as a sum over its routes of products over their roads. In the semiring of floats the sum counts
-//! routes. In (ℕ ∪ {∞}, min, +), where a sum chooses and a product adds lengths, it finds the shortest. The derivative with
-//! respect to a road is the sum over all completions of a route through it: in floats their number, in (min, +) the shortest one.
+//! `cargo run --release --example dictionary`
+//!
+//! The example is an acyclic road network: a sum over its routes of products over their roads. In the semiring of floats, the sum
+//! counts routes. In (ℕ ∪ {∞}, min, +), a sum chooses and a product adds lengths. So the sum finds the shortest route there.
+//!
+//! The derivative with respect to a road is the sum over all completions of a route through this road. In floats, the derivative
+//! is the number of completions. In (min, +), the derivative is the shortest completion.
 
 use ad::Dict;
 use ad::paper::{Closures, Deferred};

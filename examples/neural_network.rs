@@ -1,9 +1,11 @@
 //! A small neural network learns to tell the inside of a ring from the outside.
 //!
-//! Two inputs, one hidden layer of `tanh`, one output; the loss is the mean cross entropy, minimised by gradient
-//! descent with momentum. All 33 derivatives come from one prepared reverse sweep, which reuses its memory from
-//! one step of the descent to the next. The toy set is 200 pseudo-random points of a square, labelled by their
-//! distance from the middle; a linear classifier gets about 6 of 10 right.
+//! The network has two inputs, one hidden layer of `tanh`, and one output. The loss is the mean cross entropy. Gradient descent
+//! with momentum minimises the loss. All 33 derivatives come from one prepared reverse sweep, which reuses its memory from one
+//! step of the descent to the next.
+//!
+//! The data are 200 pseudo-random points of a square, labelled by their distance from the middle. A linear classifier gets about
+//! 6 of 10 right.
 
 use ad::Shape;
 use ad::prelude::*;

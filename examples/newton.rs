@@ -1,9 +1,9 @@
 //! Newton's method, without derivatives by hand.
 //!
-//! Three uses. The root of a function: J. Wallis' equation of 1685, on which Newton's method was first published. The minimum of
-//! a function, which is the root of its derivative, so that Newton's method differentiates a derivative: the bond length of argon
-//! in the potential of J. Lennard-Jones, 1924, whose closed form is 2^(1/6) σ. A root *inside* an expression, which is
-//! differentiated with respect to a parameter.
+//! * The root of a function: J. Wallis' equation of 1685, on which Newton's method was first published.
+//! * The minimum of a function, which is the root of its derivative. So Newton's method differentiates a derivative. The example
+//!   is the bond length of argon in the potential of J. Lennard-Jones, 1924. The closed form of this length is 2^(1/6) σ.
+//! * A root *inside* an expression, which is differentiated with respect to a parameter.
 
 use ad::prelude::*;
 use ad::{Exp, Given, Signature, call, forward::Forward};

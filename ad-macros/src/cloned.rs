@@ -7,8 +7,9 @@ use crate::parameter;
 use std::collections::{HashMap, HashSet};
 use syn::{Fields, GenericArgument, ImplItem, Item, PathArguments, Signature, Type};
 
-/// The types that get `Clone`: signatures with numbers name them, they have none of their own, and all of their parts can be cloned
-/// as far as the tokens tell. The shadows of `parted` types are of the same type, so these get it as well.
+/// The types that get `Clone`. Such a type has no `Clone` of its own, and a signature with numbers names the type or a type that
+/// contains it. All fields of the type can be cloned, as far as the tokens tell. The types in `parted` get `Clone` as well, since
+/// their shadows have the same type.
 pub(crate) fn types(items: &[Item], parted: &HashSet<String>, numbers: &Numbers) -> HashSet<String> {
     let mut found = Found { types: HashMap::new(), cloned: HashSet::new(), named: Vec::new() };
     found.read(items, numbers);

@@ -52,8 +52,9 @@ pub(crate) struct Variable {
     pub(crate) passing: Passing,
 }
 
-/// The expression of a function. A helper has none, with a reason: it has no numbers to vary or to return, or a parameter or
-/// result without a shape (functions over numbers, references to numbers).
+/// The expression of a function, or the reason why the function is a helper without an expression. A helper has, for example, no
+/// numbers to vary, no numbers to return, or a parameter or result without a shape. A parameter that is a function has no shape,
+/// and neither has a result that is a reference.
 pub(crate) fn of(
     item: &ItemFn,
     parameters: &[Parameter],
@@ -231,8 +232,8 @@ fn merge(generics: &mut Generics, more: &Generics) {
     }
 }
 
-/// Restricts the generic parameters to those of the fields. Returns `None` if a type parameter occurs in no field, since it could
-/// not be inferred, or if the result has a lifetime of no field.
+/// Removes the lifetimes that occur in no field. Returns `None` if the result has such a lifetime. Returns `None` also if a type
+/// parameter occurs in no field, since rustc could not infer the parameter.
 fn restrict(generics: &mut Generics, fields: &[Field], output: &Type) -> Option<()> {
     let used = |name: &Ident| fields.iter().any(|field| parameter::mentions(&field.ty, &name.to_string()));
     let params = std::mem::take(&mut generics.params);

@@ -1,5 +1,8 @@
-//! A function or method, in three steps: the signature; the body, when the signatures of all functions of the item are known; the
-//! tokens, when all classes are known.
+//! The expansion of a function or method, in three steps.
+//!
+//! 1. The signature is read.
+//! 2. The body is lowered, when the signatures of all functions of the item are known.
+//! 3. The tokens are written, when all classes are known.
 
 mod apart;
 mod program;

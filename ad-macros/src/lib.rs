@@ -118,8 +118,8 @@ mod written;
 ///
 /// # Guarantees
 ///
-/// **A function that compiles with `#[exp]` also compiles without it. At plain `f64` both have the same value, to the last bit,
-/// and the same effects in the same order.** If the macro cannot guarantee this, it refuses the code:
+/// **A function that compiles with `#[exp]` also compiles without it. At plain `f64`, both functions have the same value, to the
+/// last bit. Both have the same effects in the same order.** The macro refuses code for which it cannot guarantee this:
 ///
 /// * A number has exactly the stable methods of `f64`. `v.gamma()` is a method of a user's trait, which numbers do not implement,
 ///   so it does not compile. The gamma function is `ad::special::gamma(v)`, for plain floats and numbers. `v.add(w)` compiles if
@@ -152,9 +152,17 @@ mod written;
 ///
 /// # The class
 ///
-/// The macro chooses the least class that the body needs: `Semiring` for `+`, `*` and natural numbers, `Ring` for `-`, `Field`
-/// for `/` and decimals, `Real` for everything else, and an order if numbers are compared. It does not see other functions, so a
-/// call with numbers counts as `Real` with an order.
+/// The macro chooses the least class that the body needs:
+///
+/// | the body has | class |
+/// |---|---|
+/// | `+`, `*`, natural numbers | `Semiring` |
+/// | `-` | `Ring` |
+/// | `/`, decimals | `Field` |
+/// | everything else | `Real` |
+/// | comparisons of numbers | an order in addition |
+///
+/// The macro does not see other functions, so a call with numbers counts as `Real` with an order.
 ///
 /// # Arguments
 ///
@@ -172,9 +180,9 @@ mod written;
 /// `ad::adjoint`. If the macro cannot transform the function, it reports an error at the offending token, with a remedy. Without the word
 /// `adjoint` the function has all other strategies.
 ///
-/// A called function or method needs `#[exp(adjoint)]` as well. There is one exception: calls of a free function with `#[exp]` alone are
-/// recorded on a small tape if it is further up in the file. An expression inside, as in `forward::diff(F.given(w)).at(x)`, is recorded
-/// in the same way.
+/// A called function or method needs `#[exp(adjoint)]` as well, with one exception. If a free function with `#[exp]` alone is
+/// further up in the file, its calls are recorded on a small tape. An expression inside, as in `forward::diff(F.given(w)).at(x)`,
+/// is recorded in the same way.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -195,14 +203,15 @@ mod written;
 /// integers and lists, such as `len`, `max` and `iter`, may be called again, and must give the same.
 ///
 /// A function that takes functions, such as `newton(f: impl Fn(f64) -> f64, …)`, has no program, and needs none. If the attribute
-/// is on the module of the function and its callers, the macro inlines its calls. Elsewhere its calls are recorded on a small tape,
-/// and so are the calls of a function that calls itself. A function that takes or returns `impl Iterator`, or
-/// returns a function, is inlined as well: into the functions of its module, the methods of its `impl` block, or the function around it.
+/// is on the module of the function and its callers, the macro inlines its calls. Elsewhere its calls are recorded on a small
+/// tape, and so are the calls of a function that calls itself. The macro also inlines a function that returns a function, and a
+/// function that takes or returns `impl Iterator`. Such a function is inlined in the functions of its module, in the methods of
+/// its `impl` block, or in the function around it.
 ///
-/// In a module with the attribute, a function may make values of a type that borrows numbers, such as
-/// `struct Curve<'a> { zeros: &'a [f64] }`, and pass them to functions and methods of the module. In the programs, the fields of such a
-/// value are variables. So it cannot be stored in a container, or have methods of a trait. A function that makes one is inlined. Its
-/// last expression is the struct.
+/// In a module with the attribute, a type may borrow numbers, such as `struct Curve<'a> { zeros: &'a [f64] }`. A function may
+/// make values of such a type, and pass the values to functions and methods of the module. In the programs, the fields of such a
+/// value are variables. So the value cannot be stored in a container, or have methods of a trait. A function that returns such a
+/// value is inlined. The last expression of that function is the struct.
 ///
 /// A function with refused code can be *recorded*. The forward sweep calls the function on a small tape and saves its steps. The
 /// reverse sweep reverses them. The word is `adjoint = record`. On an `impl` block or a module it applies to all functions, and a
@@ -240,7 +249,8 @@ mod written;
 ///
 /// With `#[exp(adjoint, step)]`, a function of at most eight numbers and `Copy` data is a row of the table of functions, like
 /// `sin`. Each strategy treats a call as one step, with the derivatives of its adjoint program, in all orders. A tape stores one
-/// or two words instead of all operations. (With more than two varying numbers, it stores one word for each after the first.)
+/// or two words instead of all operations. With more than two varying numbers, the tape stores one word for each number after the
+/// first.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -375,8 +385,9 @@ mod written;
 ///   same value twice.
 /// * *`N` cannot be sent between threads safely*: the numbers of one evaluation stay in one thread. Evaluate one expression in
 ///   each thread. For sums, see `ad::terms`.
-/// * *multiple applicable items in scope*, in a function with such a clause: the trait has the method too, and the macro cannot
-///   see that the value is a number. Bind it with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for `f64::max(x, y)`.
+/// * *multiple applicable items in scope*, in a function that bounds `f64` by a trait: the trait has the method too. The macro
+///   cannot see that the value is a number. Bind the value with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
+///   `f64::max(x, y)`.
 /// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none.
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
 ///   *cannot be compared*): the function does this, and integers cannot. Evaluate under a dictionary that can, such as `F64` or

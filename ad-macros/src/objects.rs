@@ -1,5 +1,6 @@
-//! Objects of traits, `dyn Layer`, in an annotated module with adjoint programs. The saved values of a method need one type, so an object
-//! is a value of an enum: the macro sees all types of the module with the trait. rustc checks each replacement.
+//! Objects of traits, `dyn Layer`, in an annotated module with adjoint programs. The saved values of a method need one type, so
+//! an object becomes a value of an enum. The macro sees all types of the module with the trait. Each replacement is checked by
+//! rustc.
 //!
 //! ```text
 //! // Input:  let net: Vec<Box<dyn Layer>> = vec![Box::new(first), Box::new(Gelu)];

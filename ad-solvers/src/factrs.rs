@@ -48,8 +48,9 @@ use nalgebra::{DimNameAdd, DimNameSum, convert};
 ///
 /// # Panics
 ///
-/// An evaluation panics if the function has another number of arguments than the variables have coordinates, or if second derivatives
-/// are requested, which factrs does not do. Where a derivative is infinite, the linearized residual is not a number.
+/// An evaluation panics if the number of the function's arguments differs from the number of the variables' coordinates. An
+/// evaluation also panics if second derivatives are requested, which factrs does not do. Where a derivative is infinite, the
+/// linearized residual is not a number.
 pub struct Function<V, E: Differentiable> {
     parts: Rc<RefCell<Parts<E>>>,
     variables: PhantomData<fn(V)>,

@@ -1,8 +1,8 @@
-//! Common parts of the workspace's tests: the list of strategies and all ways to nest them ([`strategies!`]), dictionaries for
-//! comparisons, polynomials as an oracle, random numbers and programs, closeness.
+//! Common parts of the workspace's tests. [`strategies!`] lists the strategies, and all ways to nest them. Other parts are
+//! dictionaries for comparisons, polynomials as an oracle, random numbers and programs, and comparisons with a tolerance.
 //!
-//! It is a member of the workspace that is not published. A suite names no strategy: it requests the strategies of a kind. So a
-//! new strategy is one line in `strategy.rs`, and all suites run for it.
+//! This member of the workspace is not published. A suite names no strategy: it requests the strategies of a kind. So a new
+//! strategy is one line in `strategy.rs`, and all suites run for it.
 //!
 //! ```
 //! use ad_core::{Exp, F64, paper::Var};

@@ -8,8 +8,9 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from the previous ones. The parameters are
-/// weights and biases of the gates, eight times the width for each layer, and then those of the input and of the output.
+/// The loss of a diagonal LSTM of two layers that predicts each element of a sequence from the previous ones. `main` has the
+/// weights and biases of the gates: eight times the width for each layer. `extra` has the weights of the input, and the weights
+/// and biases of the output.
 #[exp(adjoint)]
 pub fn lstm(b: usize, #[fixed] sequence: &Points, main: &[f64], extra: &[f64]) -> f64 {
     let layers = main.len() / (8 * b);

@@ -1,5 +1,5 @@
-//! A perceptron with layers of 64 neurons over a batch of inputs: by whole arrays, by loops, by ndarray's own product, and its
-//! gradient by hand.
+//! A perceptron with layers of 64 neurons over a batch of inputs. It is written with whole arrays, with loops, and with ndarray's
+//! own product. Its gradient is also written by hand.
 
 #![allow(clippy::implicit_clone, reason = "`to_vec` makes numbers of data")]
 

@@ -39,9 +39,10 @@
 //!
 //! # The order of coordinates
 //!
-//! nalgebra stores a quaternion as `[x, y, z, w]`, and so does a gradient with respect to one: its `coords` are the derivatives by the
-//! four coordinates, as if they were independent. Such a gradient does not have length 1, and is no rotation. A derivative by a
-//! tangent vector, as above, has no superfluous direction. `Quaternion::new` and the arrays of [`rotations`](super) have `w` first.
+//! nalgebra stores a quaternion as `[x, y, z, w]`. A gradient with respect to a quaternion has the same order. Its `coords` are
+//! the derivatives by the four coordinates, as if the coordinates were independent. Such a gradient does not have length 1, and
+//! is no rotation. A derivative by a tangent vector, as above, has no superfluous direction. In `Quaternion::new` and in the
+//! arrays of [`rotations`](super), `w` comes first.
 //!
 //! # Source
 //!

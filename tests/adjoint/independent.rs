@@ -1,5 +1,5 @@
-//! Loops with independent iterations, which are run forward and reversed at once, and loops that only seem so: the reverse sweep
-//! reads their sums, or they carry something else.
+//! Loops with independent iterations, which are run forward and reversed at once. Other loops only seem independent: the reverse
+//! sweep reads their sums, or they carry something else.
 
 use crate::check;
 use ad::prelude::*;

@@ -1,5 +1,5 @@
-//! Products of matrices as calls: against the tape and forward mode in residues, to the second order, and against differences, where
-//! floats are multiplied in vectors of the processor.
+//! Products of matrices as calls in adjoint programs. In residues, the derivatives are compared with the tape and forward mode,
+//! to the second order. Floats are multiplied in vectors of the processor, and their derivatives are compared with differences.
 
 use ad::numbers::function::{Abs, Sin, Tanh};
 use ad::prelude::*;

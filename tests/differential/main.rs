@@ -1,7 +1,7 @@
 //! A function with `#[exp]` has the same meaning as without. Each function here is compiled with and without the attribute, and
-//! called at ordinary and at extreme points: as a plain function, as the generic function at `f64`, and as an expression over
-//! floats. All three must give the same value to the last bit, the same side effects in order, and the same panic. All NaNs are
-//! equal.
+//! called at ordinary and at extreme points. It is called as a plain function, as the generic function at `f64`, and as an
+//! expression over floats. All three calls must give the same value to the last bit, the same side effects in order, and the same
+//! panic. All NaNs are equal.
 //!
 //! `tests/language` asks whether derivatives are right; here the question is whether anything is silently different.
 

@@ -1,5 +1,5 @@
-//! An enclosure over a box contains the values at its points, for every row of the table: between the ends too, where a function has an
-//! extremum, a pole or a jump.
+//! An enclosure over a box contains the values at its points, for every row of the table. Some points are between the ends, where
+//! a function may have an extremum, a pole or a jump.
 
 #![allow(clippy::items_after_statements, reason = "each program stands before its use")]
 

@@ -1,5 +1,10 @@
-//! The operators agree with each other on random programs of several shapes: jvp with vjp, rows with columns, Hessian-vector
-//! products with Hessians, convenience calls with operators, prepared gradients with fresh ones.
+//! The operators agree with each other on random programs of several shapes:
+//!
+//! * jvp with vjp,
+//! * rows with columns,
+//! * Hessian-vector products with Hessians,
+//! * convenience calls with operators,
+//! * prepared gradients with fresh ones.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

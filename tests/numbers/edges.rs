@@ -1,4 +1,4 @@
-//! The policy for kinks and edges, in the docs of `ad::function`: a test for each of its `EDGES`, for all strategies and the
+//! The policy for kinks and edges, in the docs of `ad::function`. Each of its `EDGES` has a test, for all strategies and the
 //! first two orders. All modes must agree, NaN for NaN.
 
 #![allow(

@@ -1,5 +1,5 @@
-//! Enclosures contain exact values: of the oracle's functions to the third derivative, of sums and products by exact arithmetic, of
-//! random programs; an undecided comparison never has a value.
+//! Enclosures contain exact values. These are the values of the oracle's functions to the third derivative, of sums and products
+//! by exact arithmetic, and of random programs. An undecided comparison never has a value.
 
 #![allow(
     clippy::items_after_statements,

@@ -178,7 +178,8 @@ fn a_loop_is_exact_in_a_ring() {
     assert_eq!(stack::diff(iterate(Doubled, 60).snapshots(3)).eval(I64, 5), 1 << 60);
 }
 
-/// In a pass for several inputs the infinity of one makes NaN of its neighbours, so the pass is repeated for each of them, the last included.
+/// In a pass for several inputs, the infinity of one input makes NaN of its neighbours. So the pass is repeated for each input,
+/// the last one included.
 #[test]
 fn an_infinite_tangent_does_not_spoil_those_beside_it() {
     #[exp]

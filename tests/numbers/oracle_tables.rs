@@ -1,4 +1,4 @@
-//! The tables of the oracle are valid: they parse, they are complete, and their values are those of `std`, which shares no code
+//! The tables of the oracle are valid: they parse, and they are complete. Their values are those of `std`, which shares no code
 //! with the generator.
 
 use crate::oracle::{Row, binary, compositions, formulas, of, unary};

@@ -1,4 +1,5 @@
-//! A product of two number systems, in every class and under every strategy: each part is as it is alone, on the path of the first one.
+//! A product of two number systems, in every class and under every strategy. Each part has the result that it has alone, on the
+//! path of the first part.
 
 use ad::Signature;
 use ad::function::Sqrt;

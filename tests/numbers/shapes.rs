@@ -249,7 +249,8 @@ fn nothing_at_all_comes_out() {
     assert_eq!(divergence(Nothing).eval(F64, vec![]), 0.0);
 }
 
-/// A million of them, and a tenth without the optimizer, where a frame of 20 bytes for each would still be too much for a thread.
+/// A million inputs, or a tenth without the optimizer. A frame of 20 bytes for each input would still be too much for the stack
+/// of a thread.
 #[test]
 fn a_million_inputs() {
     let n = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };

@@ -10,10 +10,12 @@
 //!   at most one addition to its adjoint, and for `a × b` one product before that. So A' ≤ 3A + 2M and M' ≤ 3M, *for the whole
 //!   gradient*, for any number of variables. The inequalities are strict: the first term of an adjoint is not added.
 //!
-//! So a derivative needs at most 4 times and a gradient at most 5 times the operations of the value: the cheap gradient principle
-//! (W. Baur and V. Strassen, 1983). A nested strategy transforms the operations of the inner one, so the bounds compose. In
-//! rings, `a - b` is itself, a negation (of 1), a product and an addition in forward mode, and one addition more in reverse mode;
-//! `-a` is less. Both are within 4 and 5.
+//! So a derivative needs at most 4 times the operations of the value, and a gradient at most 5 times. This is the cheap gradient
+//! principle (W. Baur and V. Strassen, 1983). A nested strategy transforms the operations of the inner strategy, so the bounds
+//! compose.
+//!
+//! In rings, forward mode needs four operations for `a - b`: itself, a negation (of 1), a product and an addition. Reverse mode
+//! needs one addition more. Both need less for `-a`. So rings are within the bounds 4 and 5.
 
 use ad::paper::Monomial;
 use ad::{Dict, Exp, Num, Signature};

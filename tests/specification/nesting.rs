@@ -1,6 +1,7 @@
-//! All mixtures of the strategies up to the second order, and of the paper's three to the third, over every number system,
-//! compared exactly with derivatives of polynomials. All mixtures of the third order run in one ring. The name of a test is its
-//! mixture: `third_order::stack::forward::effects` is `stack::diff(forward::diff(effects::diff(e)))`.
+//! All mixtures of the strategies up to the second order, and of the paper's three strategies up to the third. These mixtures run
+//! over every number system. All mixtures of the third order run in one ring. The derivatives are compared exactly with
+//! derivatives of polynomials. The name of a test is its mixture: `third_order::stack::forward::effects` is
+//! `stack::diff(forward::diff(effects::diff(e)))`.
 
 use ad::prelude::*;
 use ad_testing::{

@@ -144,8 +144,8 @@ fn all_nestings_are_visited() {
     assert_eq!([1, 2, 3].map(|order| self::steps(order..=order)), numbers(steps));
 }
 
-/// A point of ℤ/2⁶⁴ that distinguishes polynomials: two different ones of low degree and small coefficients agree at a few of the
-/// 2⁶⁴ points at most.
+/// A point of ℤ/2⁶⁴ that distinguishes polynomials. Two different polynomials of low degree and small coefficients agree at a few
+/// of the 2⁶⁴ points at most.
 const POINT: i64 = 0x9e37_79b9_7f4a_7c15_u64.cast_signed();
 
 #[test]

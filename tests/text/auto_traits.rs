@@ -24,8 +24,8 @@ mod sparse {
     pub(crate) use ad::sparse::{colouring::*, *};
 }
 
-/// A type whose auto traits can be read: an associated constant of the type itself, if its bound holds, has precedence over one
-/// of a trait.
+/// A type whose auto traits can be read. An associated constant of the type itself has precedence over a constant of a trait, if
+/// its bound holds.
 struct Is<T>(PhantomData<T>);
 
 trait Otherwise {

@@ -2,9 +2,10 @@
 //! of its functions.
 //!
 //! `Complex<N>` has the arithmetic and the functions of its crate if `N` has the traits of `num-traits`. So an expression has the
-//! bound `where f64: num_traits::Float`. They are right, with one exception. **`Complex::sqrt` and `cbrt` compare a part with 0 and
-//! take another branch there, so their derivatives are wrong on the axes.** So are those of `asin`, `acos`, `asinh` and `acosh`,
-//! which use such roots. The functions here have the same values, and right derivatives except at their branch points.
+//! bound `where f64: num_traits::Float`. The derivatives are right, with one exception. **`Complex::sqrt` and `cbrt` compare a
+//! part with 0 and take another branch there. So their derivatives are wrong on the axes.** `asin`, `acos`, `asinh` and `acosh`
+//! use such roots, and inherit the error. The functions here have the same values, and right derivatives except at their branch
+//! points.
 
 use num_complex::Complex;
 
@@ -78,10 +79,10 @@ impl<S: Shadow> Shadow for Complex<S> {
     }
 }
 
-/// The derivatives of `e` at `z` with respect to z and to its conjugate (Wirtinger's): ½(∂ₓf − i·∂ᵧf) and ½(∂ₓf + i·∂ᵧf), from one
-/// sweep of forward mode with two tangents.
+/// Wirtinger's derivatives of `e` at `z`: with respect to z, and with respect to the conjugate of z.
 ///
-/// The second is 0 if and only if `e` satisfies the equations of Cauchy and Riemann.
+/// The first is ½(∂ₓf − i·∂ᵧf), and the second is ½(∂ₓf + i·∂ᵧf). The second is 0 if and only if `e` satisfies the Cauchy–Riemann
+/// equations.
 ///
 /// ```
 /// use ad::{complex, exp};

@@ -288,8 +288,8 @@ fn are_moderate(x: [f64; 2]) -> bool {
     x[0].abs() + x[1].abs() < f64::MAX
 }
 
-/// Upper bounds of the sums. The sum is too small if it differs from a summand by less than the other one: of the two differences, that
-/// from the larger summand is exact (T. J. Dekker, 1971), and the other one, rounded, never tells a sum too small that is not.
+/// Upper bounds of the sums. A rounded sum s of a and b is too small if s - a < b or s - b < a. The difference from the larger
+/// summand is exact (T. J. Dekker, 1971). The other difference is rounded, but never reports a sum as too small that is not.
 #[inline(always)]
 fn sums(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     let sums = [a[0] + b[0], a[1] + b[1]];

@@ -107,10 +107,11 @@ where
     Roots { unique: boxes(unique), possible: boxes(possible) }
 }
 
-/// The values of `e` over the box `x`, by its derivatives: f(m) + J(x)·(x - m) for the midpoint m, where that is narrower than the
-/// evaluation over the box.
+/// An enclosure of the values of `e` over the box `x`, by its derivatives.
 ///
-/// The excess width falls with the square of the width of the box. So it is narrower for small boxes.
+/// The mean value form is f(m) + J(x)·(x - m), where m is the midpoint of the box. The result is the intersection of this form
+/// with the evaluation over the box. The excess width of the form falls with the square of the width of the box. So the form is
+/// narrower for small boxes.
 ///
 /// ```
 /// use ad::enclosure::{Interval, enclose, mean_value};
@@ -214,9 +215,12 @@ where
         self.contract(x).unwrap_or_else(|| Test::Unknown(x.to_vec()))
     }
 
-    /// Krawczyk's operator K(x) = m - C·f(m) + (1 - C·J(x))·(x - m), where C is about the inverse of J(x), and the interval Newton
-    /// operator, which solves row i of C·J(x)·(x - m) = -C·f(m) for number i. Both contain all roots in x. If one of them is in the
-    /// interior of x, there is exactly one.
+    /// The box x, contracted by two operators. The matrix C is about the inverse of J(x).
+    ///
+    /// * Krawczyk's operator is K(x) = m - C·f(m) + (1 - C·J(x))·(x - m).
+    /// * The interval Newton operator solves row i of C·J(x)·(x - m) = -C·f(m) for number i.
+    ///
+    /// The results of both contain all roots in x. If one result is in the interior of x, there is exactly one root.
     fn contract(&self, x: &[Interval]) -> Option<Test> {
         let n = x.len();
         let columns = self.columns(x).ok()?;

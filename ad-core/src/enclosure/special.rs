@@ -205,8 +205,8 @@ pub(super) fn bessel_y(n: i32, x: Interval) -> Option<Interval> {
     Some(if is_negated { -y } else { y })
 }
 
-/// Stumpff's function of order k: it falls below 0. Above 0, it is at most 1/k!, and its slope at most 1/(k + 2)!, by
-/// cₖ(x) = ∫ (1 - t)ᵏ⁻¹/(k - 1)! · cos (√x t) dt from 0 to 1.
+/// Stumpff's function of order k: cₖ(x) = ∫ (1 - t)ᵏ⁻¹/(k - 1)! · cos (√x t) dt from 0 to 1. The function decreases for x < 0.
+/// For x > 0, the integral bounds the size of the function by 1/k!, and the size of the slope by 1/(k + 2)!.
 pub(super) fn stumpff(k: u32, x: Interval) -> Interval {
     if x.is_point() {
         return stumpff_at(k, x.lower());

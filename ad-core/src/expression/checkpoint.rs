@@ -252,8 +252,13 @@ impl<D: Dict, E: Exp<D> + Signature<Out = <E as Signature>::In>> Exp<D> for Repe
 
 /// The number of steps to the next snapshot, of `n` steps with `c` snapshots, such that the fewest steps are repeated.
 ///
-/// Let β(c, r) = (c + r)! / (c! r!) and β(c, r - 1) < n ≤ β(c, r). The number of repetitions is least if and only if
-/// β(c, r - 2) ≤ m ≤ β(c, r - 1) and β(c - 1, r - 1) ≤ n - m ≤ β(c - 1, r). This is the greatest such m.
+/// Let β(c, r) = (c + r)! / (c! r!) and β(c, r - 1) < n ≤ β(c, r). A snapshot after m steps makes the number of repetitions least
+/// if and only if
+///
+/// * β(c, r - 2) ≤ m ≤ β(c, r - 1), and
+/// * β(c - 1, r - 1) ≤ n - m ≤ β(c - 1, r).
+///
+/// The result is the greatest such m.
 fn split(n: usize, c: usize) -> usize {
     let (steps, snapshots) = (n as u128, c as u128);
     // β(c, r)

@@ -43,9 +43,9 @@
 //!
 //! # Exactness
 //!
-//! Values are the same to the last bit: the terms are added from the left. Derivatives are the same sums in another order: the
-//! terms of an adjoint are added in the order of the data, and then multiplied by the adjoint of the sum. Inputs without
-//! influence on any term are not visited. A panic of a term is a panic of the sum.
+//! Values are the same to the last bit: the terms are added from the left. Derivatives are the same sums in another order. For
+//! each input, the derivatives of the terms are added in the order of the data. Their sum is then multiplied by the adjoint of
+//! the result. Inputs without influence on any term are not visited. A panic of a term is a panic of the sum.
 
 use alloc::vec::Vec;
 

@@ -35,11 +35,11 @@ pub trait RealDict: FieldDict {
     /// The number that is nearest to `c`.
     fn constant(self, c: f64) -> Self::V;
 
-    /// A real number that is no double, within two units in the last place of `c`: π, or a factor of a derivative rule, such as ln 2.
+    /// A real number that is no double, such as π, within two units in the last place of `c`.
     ///
-    /// `#[exp]` calls it for the constants of `f64::consts`. All other plain floats are exact: they are passed to
-    /// [`constant`](RealDict::constant), which is also the default. A number system that knows about rounding returns an enclosure, or
-    /// more digits.
+    /// `#[exp]` calls this method for the constants of `f64::consts`. Derivative rules call it for factors such as ln 2. All
+    /// other plain floats are exact: they are passed to [`constant`](RealDict::constant), which is also the default. A number
+    /// system that knows about rounding returns an enclosure, or more digits.
     ///
     /// ```
     /// use ad::enclosure::{Interval, Intervals};

@@ -249,8 +249,8 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
         channel.effect.set(Some(effect));
         // This switches to the frame that last resumed the coroutine. The current stack may be the coroutine's own, or that of an
         // inner computation or inner handler, which is then part of the suspension. All frames between here and that frame stay
-        // untouched until the coroutine is resumed or unwound. The coroutine is active whenever this runs: the performer's
-        // lifetime does not let it leave the computation, and its `Cell`s do not let it leave the thread.
+        // untouched until the coroutine is resumed or unwound. The coroutine is active whenever this runs. The performer's
+        // lifetime keeps the performer in the computation, and its `Cell`s keep it in the thread.
         yielder.suspend(());
         channel.answer.take().expect("a computation is resumed with an answer")
     }

@@ -318,8 +318,8 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
-/// A function of constants. If it were inlined, LLVM would merge the call of this branch with that of the other one, which would
-/// separate it from the derivative by a branch.
+/// A function of constants. If it were inlined, LLVM would merge this call of the function with the call in the other branch. A
+/// branch would then separate the merged call from the derivative.
 #[inline(never)]
 fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [D::V; K]) -> D::V {
     base.function(f, x)

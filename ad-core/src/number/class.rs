@@ -136,9 +136,9 @@ pub trait Family<'x> {
 
 /// The scalar product Σ aᵢ·bᵢ of two vectors, from the left.
 ///
-/// The tape of `stack` stores it as three steps, if the vertices of each side are an arithmetic progression. Those of variables
-/// are, and so are those of results that were computed one after the other in the same way, such as a layer of a neural network.
-/// The reverse sweep is then two vectorized loops.
+/// The tape of `stack` stores the product as three steps, if the vertices of each side are an arithmetic progression. The
+/// vertices of variables are one. So are the vertices of results that were computed in the same way one after the other, as in a
+/// layer of a neural network. The reverse sweep is then two vectorized loops.
 ///
 /// ```
 /// use ad::{call, dot, exp};

@@ -191,7 +191,9 @@ where
     (plain::<E::Out>(y), plain::<E::Out>(dy))
 }
 
-/// The value of `e` at `x` and the adjoint of `x` if that of the result is `dy`: (y, ȳ·J), in the shapes of the result and of `x`.
+/// The value of `e` at `x`, and the adjoint of `x` for the adjoint `dy` of the result.
+///
+/// The pair is (y, ȳ·J), in the shapes of the result and of `x`.
 ///
 /// ```
 /// use ad::{call, exp};

@@ -42,8 +42,10 @@ use schedule::{Scheduler, Sink};
 ///
 /// # Points and results
 ///
-/// [`Points`] lists the containers of arguments: a list of arguments, [`Columns`] with a list for each number, [`Same`] for an argument
-/// that all points share, and tuples of these. Data that differ by point are a parameter of the function. If it is the first,
+/// [`Points`] lists the containers of arguments. A list has an argument for each point. [`Columns`] have a list for each number.
+/// [`Same`] is one argument that all points share. A tuple of these is a container as well.
+///
+/// Data that differ by point are a parameter of the function. If this parameter is the first,
 /// [`reverse::grad_given`](crate::reverse::grad_given) takes the gradient by the others.
 ///
 /// [`Results`] are a slice of values, or columns.
@@ -56,9 +58,9 @@ use schedule::{Scheduler, Sink};
 /// # Branches and side effects
 ///
 /// Points take different paths. A point whose lane leaves the majority's path is evaluated again. So the *side effects* of the
-/// expression (a counter, a log) occur once for each run: less often than once for each point if several points share a run, and
-/// more often if a point is evaluated again. [`one_by_one`](Many::one_by_one) refuses that: it evaluates each point once, in order,
-/// alone.
+/// expression (a counter, a log) occur once for each run, and not once for each point. Points that share a run share its side
+/// effects. A point that is evaluated again has its side effects again. With [`one_by_one`](Many::one_by_one), each point is
+/// evaluated once, in order, alone.
 ///
 /// # Panics
 ///

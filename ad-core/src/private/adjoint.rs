@@ -537,8 +537,8 @@ impl Same<false> {
 
 /// Between the sweeps, the pullback of a call is saved, or the call of a cheap function is repeated.
 ///
-/// `Cheap::<{ f::__CHEAP }>` decides this for the function `f`. A type could not: a public `f` may call a private `g`, and the
-/// constant of `f` may mention that of `g`, but no type of `f` may.
+/// `Cheap::<{ f::__CHEAP }>` decides this for the function `f`. A type in place of the constant would not compile if a public `f`
+/// calls a private `g`. The constant of `f` may mention the constant of `g`, but no type of `f` may mention a type of `g`.
 pub struct Cheap<const CHEAP: bool>;
 
 impl Cheap<true> {

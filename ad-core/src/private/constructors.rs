@@ -10,8 +10,8 @@ macro_rules! constructors {
     ($($Trait:ident::$name:ident of $of:literal;)*) => {$(
         #[doc = concat!("A type whose `", $of, "` has an adjoint program.")]
         pub trait $Trait: Constructed {
-            /// The type of the program: it takes the arguments and whether the value comes late, and returns a value of this type
-            /// with its reverse sweep.
+            /// The type of the program, which is a function. Its parameters are the arguments, and whether the value may be late.
+            /// Its result is a value of this type with its reverse sweep.
             type Program;
             /// The program.
             #[allow(non_upper_case_globals, reason = "it has the name that the macro writes")]

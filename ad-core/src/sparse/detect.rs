@@ -3,8 +3,8 @@
 //! The strategy attaches to each number the set of its inputs. The set of a step is the union of its operands' sets, without
 //! operands whose partial derivative is structurally 0.
 //!
-//! A union is recorded as a pair, and computed in the end for the results only. So a step costs a pair of numbers, and nothing if
-//! its operands have the same set: a function of one number, or a product with a constant.
+//! A union is recorded as a pair. In the end, unions are computed for the results only. So a step costs a pair of numbers. A step
+//! whose operands have one set costs nothing, as a function of one number, or a product with a constant.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;

@@ -117,8 +117,10 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
         Hessian(self.0.recoloured(substituted))
     }
 
-    /// The gradient at `x`. The entries of the Hessian are written to `entries`, row by row in the order of the
-    /// [`pattern`](Hessian::pattern): the values of a matrix in the CSR format.
+    /// The gradient at `x`, after writing the entries of the Hessian to `entries`.
+    ///
+    /// The entries are in the order of the [`pattern`](Hessian::pattern), row by row: they are the values of a matrix in the CSR
+    /// format.
     ///
     /// # Cost
     ///

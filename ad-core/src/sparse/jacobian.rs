@@ -110,8 +110,10 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
         Jacobian(Coloured::new(e, branches, pattern, colour, RowSweeps::evaluate, Recordable::new()))
     }
 
-    /// The value of `e` at `x`. The entries of its Jacobian are written to `entries`, row by row in the order of the
-    /// [`pattern`](Jacobian::pattern): the values of a matrix in the CSR format.
+    /// The value of `e` at `x`, after writing the entries of the Jacobian to `entries`.
+    ///
+    /// The entries are in the order of the [`pattern`](Jacobian::pattern), row by row: they are the values of a matrix in the CSR
+    /// format.
     ///
     /// # Cost
     ///

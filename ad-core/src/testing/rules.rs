@@ -169,8 +169,9 @@ fn is_at_a_kink(entry: Entry, x: &[f64]) -> bool {
     }
 }
 
-/// The slope by floats, and that across a distance of a thousandth. The second one is NaN where the function is constant: there a rule
-/// means another slope, as that of a rounding that is to be differentiated like the identity. A value that panics is no number.
+/// The slope by floats, and the slope across a distance of a thousandth. The second slope is NaN where the function is constant.
+/// There a rule means another slope on purpose: it may differentiate a rounding like the identity. A value that panics counts as
+/// NaN.
 fn by_floats<F: Function<K>, const K: usize>(f: F, x: [f64; K], i: usize) -> Option<(Slope, f64)> {
     let value = |at: f64| {
         let mut operands = x;

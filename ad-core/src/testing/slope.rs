@@ -8,8 +8,9 @@ pub(super) struct Slope {
 }
 
 impl Slope {
-    /// From three estimates with smaller and smaller steps, and the differences of both sides for the last two. Where the function has a
-    /// slope, the estimates converge, and so do the sides: not at a kink, at a pole, and where the function oscillates between the steps.
+    /// From three estimates with smaller and smaller steps, and from the difference of the one-sided slopes for the last two
+    /// steps. Where the function has a slope, the estimates converge, and so do the one-sided slopes. There is no convergence at
+    /// a kink, at a pole, or where the function oscillates between the steps.
     pub(super) fn of([a, b, c]: [f64; 3], [before, spread]: [f64; 2], rounding: f64) -> Option<Slope> {
         let (first, second) = ((a - b).abs(), (b - c).abs());
         let converges = second <= 0.5 * first + rounding && spread <= 0.5 * before + rounding;
@@ -26,8 +27,8 @@ impl Slope {
     }
 }
 
-/// The slope of a function at `x` by its values, if the values are finite, and that by the first step, which is the largest one. The slope
-/// by the first step is NaN if the closest values are equal.
+/// The slope of a function at `x` by its values, and the slope by the first step, which is the largest one. The result is `None`
+/// if no estimate converges, or if the values are not finite. The slope by the first step is NaN if the closest values are equal.
 pub(super) fn slope(value: impl Fn(f64) -> f64, x: f64, step: f64) -> Option<(Slope, f64)> {
     const STEPS: usize = 12;
     let (center, mut h, mut largest) = (value(x), step, 0.0_f64);

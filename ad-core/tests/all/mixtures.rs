@@ -1,7 +1,8 @@
-//! Derivatives by every mixture of strategies up to the third order, for expressions of one number.
+//! Derivatives by mixtures of strategies up to the third order, for expressions of one number.
 
-/// The derivatives of `e` of order 1, 2 and 3, each with its order: by every mixture of order 1 and 2, by enough mixtures of
-/// order 3 to have each pair of strategies at each pair of places, and with power series of higher orders between them.
+/// The derivatives of `e` of order 1, 2 and 3, each with its order. The mixtures of order 1 and 2 are complete. Of order 3, there
+/// are enough mixtures to have each pair of strategies at each pair of places. Power series of higher orders are alone, outside
+/// and inside of each strategy.
 macro_rules! mixtures {
     ($e:expr, $x:expr) => {{
         use ad_core::taylor::nth_derivative;

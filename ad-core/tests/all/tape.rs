@@ -1,5 +1,5 @@
-//! The shortcuts of the stack strategy's tape have no effect on results: omitted steps, signs, sums and scalar products in one
-//! step, adjoints without a mark. Each is compared, exactly, with a strategy without shortcuts.
+//! The shortcuts of the stack strategy's tape have no effect on results. The shortcuts are omitted steps, signs, sums and scalar
+//! products in one step, and adjoints without a mark. Each shortcut is compared, exactly, with a strategy without shortcuts.
 
 #![allow(
     clippy::cast_precision_loss,

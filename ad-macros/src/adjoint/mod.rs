@@ -44,8 +44,9 @@
 //! }
 //! ```
 //!
-//! Functions that call each other are one function that calls itself, if they are in one module or block, and have the same parameters and
-//! result (`circle.rs`). Of others, one is recorded, since the type of a saved pullback would contain itself.
+//! Functions that call each other become one function that calls itself (`circle.rs`). The functions must be in one module or
+//! block, and have the same parameters and result. Otherwise one of the functions must be recorded, since the type of a saved
+//! pullback would contain itself.
 //!
 //! # The phases
 //!

@@ -1,5 +1,5 @@
-//! Types that borrow numbers, such as `struct Curve<'a> { zeros: &'a [f64] }`. The shadow of such a type would borrow shadows, so adjoint
-//! programs take the type apart: each field is a variable of its own (scalar replacement of aggregates).
+//! Types that borrow numbers, such as `struct Curve<'a> { zeros: &'a [f64] }`. The shadow of such a type would borrow shadows. So
+//! adjoint programs take the type apart: each field becomes a variable (scalar replacement of aggregates).
 //!
 //! ```text
 //! // Input:  struct Solver<'a> { items: &'a [Item], best: f64 }

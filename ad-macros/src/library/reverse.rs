@@ -70,8 +70,8 @@ impl OfIterator {
 /// A method of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum OfList {
-    /// An iterator over parts of the list, which the reverse sweep also runs over the shadow: the index or range of part `I`, of
-    /// `N` elements.
+    /// An iterator over parts of the list. The reverse sweep also runs the iterator over the shadow. The text is the index of
+    /// part `I`, or its range if a part has `N` elements.
     View(&'static str),
     /// References to parts of the list, perhaps under a condition: their indices or ranges.
     Parts(Option<&'static str>, &'static [&'static str]),

@@ -42,8 +42,8 @@ impl Programs {
         })
     }
 
-    /// How many loops the reverse sweeps undo in the order in which they were done; without those that [`independent`](Self::independent)
-    /// counts, whose programs have forward loops in their reverse sweeps.
+    /// How many loops the reverse sweeps reverse in forward order. Programs with [`independent`](Self::independent) loops have
+    /// other forward loops in their reverse sweeps. So the result for such programs is 0.
     pub(super) fn forward_order(&self) -> usize {
         struct Loops {
             closures: usize,

@@ -5,8 +5,9 @@ use super::derivatives::{Outcome, Programs};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The statements of size 1 where `i` counts: assignments, element writes with a computed index, exits. Further statements make
-/// loops that are reversed in forward order: an integer and an inactive number that change, and a sum of terms that read them.
+/// The statements of size 1, where `I` is the index: assignments, element writes with a computed index, exits. Three statements
+/// lead to loops that are reversed in forward order. These statements change an integer and an inactive number, and add a term
+/// that reads both.
 const LEAVES: [&str; 15] = [
     "s = t * a[I % 2];",
     "t *= s;",
@@ -122,8 +123,9 @@ fn compared(size: usize, step: usize, result: &str) -> [usize; 3] {
     [bodies.len(), forward_order.into_inner(), independent.into_inner()]
 }
 
-/// All programs of three statements; one in 37 without the optimizer. 37 divides none of the numbers of choices: 13
-/// statements outside of loops, 15 inside, three conditions. So each pair of statements occurs at each pair of places.
+/// All programs of three statements. Without the optimizer, one program in 37 is run. The number 37 divides none of the numbers
+/// of choices: 13 statements outside of loops, 15 inside, three conditions. So each pair of statements occurs at each pair of
+/// places.
 #[test]
 fn programs_of_three_statements() {
     let found = [1, 2].map(|size| compared(size, 1, USED));

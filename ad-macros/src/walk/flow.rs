@@ -152,7 +152,7 @@ impl Walk<'_> {
         Kind::Plain
     }
 
-    /// The type of a pair of plain floats, if a later pass finds that one of the names that it is bound to is a number.
+    /// The type of a tuple of plain floats, if an earlier pass has found that a name in its pattern is a number.
     ///
     /// ```text
     /// // Input:  let (mut x, mut y) = track[0]; x += speed;        with `track` a plain slice

@@ -203,7 +203,8 @@ impl Walk<'_> {
         true
     }
 
-    /// An operator of a type of this module is a call of its method: the result, if the left operand is certainly of such a type.
+    /// The result of an operator of a type of this module, which is a call of a method. The result is `None` unless the left
+    /// operand is certainly of such a type.
     fn operator_call(&mut self, op: &BinOp, left: &Kind, right: &Kind) -> Option<Kind> {
         self.method_call(known::method_of(op)?, left, right)
     }

@@ -32,7 +32,7 @@ impl Mul for Jet {
 }
 
 // Input:  ladder (Ladder) = |steps, x| { let mut pair = (x * x, x); … }
-// Output: #[exp] fn ladder(steps: usize, x: f64) -> f64 { … }, the same on jets, and a test that compares the two.
+// Output: #[exp] fn ladder(steps: usize, x: f64) -> f64 { … } and the same function on jets. A test compares the two.
 macro_rules! programs {
     ($($(#[$doc:meta])* $name:ident ($Expression:ident) = |$steps:ident, $x:ident| $body:tt)*) => {
         $(

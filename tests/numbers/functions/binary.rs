@@ -8,8 +8,8 @@ use super::named::{Binary, binary};
 use super::{compare, report};
 use crate::oracle::{self, PARTIALS};
 
-/// A point where, from the third order on, an intermediate result of a rule leaves the range of doubles: y = aᵇ underflows to 0,
-/// and meets 1/a² = ∞.
+/// A point where an intermediate result of a rule leaves the range of doubles, from the third order on. There y = aᵇ underflows
+/// to 0, and meets 1/a² = ∞.
 const OUT_OF_RANGE: (&str, [f64; 2], usize) = ("powf", [1e-300, 2.0], 3);
 
 /// Whether a derivative of at most this order overflows. Then intermediate results of others may overflow as well.

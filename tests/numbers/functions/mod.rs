@@ -1,9 +1,9 @@
 //! Every elementary function over its whole domain, under every strategy and mixtures of them, to the third order, and
 //! compositions to the tenth. The reference is the high-precision tables of `tests/oracle`.
 //!
-//! The unit of an error is the table's column `inherent`: the effect of half an ulp in the argument and in the result on that
-//! derivative. No program can do better than about one. Cancellation in the textbook's rules (`rules`, the other column) is no
-//! excuse here.
+//! The unit of an error is the table's column `inherent`. The column has the effect of half an ulp, in the argument and in the
+//! result, on the derivative. No program can do better than about one unit. Cancellation in the textbook's rules (`rules`, the
+//! other column) is no excuse here.
 
 mod binary;
 mod compositions;

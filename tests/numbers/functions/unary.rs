@@ -12,7 +12,7 @@ fn overflows(row: &oracle::Unary, order: usize) -> bool {
     order > 0 && row.exact[..=order].iter().any(|d| d.is_infinite())
 }
 
-/// A point where an intermediate result of a power series leaves the range of doubles: x⁻⁶ underflows to 0, and meets the
+/// A point where an intermediate result of a power series leaves the range of doubles. There x⁻⁶ underflows to 0, and meets the
 /// reciprocal of another power, which overflows.
 const OUT_OF_RANGE: (&str, f64, usize) = ("powi[-3]", -1e100, 3);
 

@@ -1,6 +1,6 @@
-//! Expressions that evaluate derivatives of other expressions: once, in a loop, nested, at a constant, and beside numbers that
-//! must not be confused with the inner variable. The name of a test begins with the inner strategy: `derivative::stack::effects`
-//! is `effects::diff(e)` where `e` uses `stack::diff`.
+//! Expressions that evaluate derivatives of other expressions. Such an evaluation occurs once, in a loop, nested, at a constant,
+//! and beside numbers that must not be confused with the inner variable. The name of a test begins with the inner strategy:
+//! `derivative::stack::effects` is `effects::diff(e)` where `e` uses `stack::diff`.
 
 use ad::prelude::*;
 use ad_testing::{each_strategy, nest, nesting_tests};

@@ -1,6 +1,6 @@
-//! Difficult input: zero exponents, infinities, overflow, strange moduli, and expressions that are constant, that differentiate,
-//! that cross threads, or that are known at run time only. Every strategy is tested with all of it. Expressions that panic are in
-//! `tests/limits/panics`.
+//! Difficult input: zero exponents, infinities, overflow, strange moduli, and difficult expressions. Such an expression is
+//! constant, differentiates, crosses threads, or is known at run time only. Every strategy is tested with all of them.
+//! Expressions that panic are in `tests/limits/panics`.
 
 mod constants;
 mod floats;

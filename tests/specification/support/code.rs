@@ -1,7 +1,7 @@
 //! Imperative code over numbers, as a user writes it: mutation, arrays, loops, branches, shared results.
 //!
-//! It can be run with numbers of the library, run with trees (the result is then the expression that it represents), and printed
-//! as an `#[exp]` function.
+//! The code can be run with numbers of the library, run with trees, and printed as an `#[exp]` function. With trees, the result
+//! is the expression that the code represents.
 
 mod choices;
 mod print;

@@ -58,8 +58,8 @@ fn partial(out: &mut Program, step: Layer<Operand>, i: usize, v: Operand) -> Fac
     }
 }
 
-/// Forward mode: the seed. Then for each step its value, and for each operand that is not constant its partial derivative, the
-/// product with the operand's tangent, and the sum with the previous terms.
+/// Forward mode. The seed comes first. Each step then has its value. For each operand that is not constant, its partial
+/// derivative follows, the product with the operand's tangent, and the sum with the previous terms.
 fn forward(e: &Program) -> Program {
     let mut out = Program::new();
     let seed = out.push(Layer::One);
@@ -89,9 +89,9 @@ fn forward(e: &Program) -> Program {
     out
 }
 
-/// Reverse mode. In the forward phase each step's value, and its partial derivatives by the operands that are not constant. Then
-/// the seed. In the backward phase, from the last step with an adjoint to the first, and for each of those operands, the product
-/// and the sum with the previous terms.
+/// Reverse mode. In the forward phase, each step has its value, and its partial derivatives by the operands that are not
+/// constant. The seed follows. The backward phase goes from the last step with an adjoint to the first. It has, for each operand
+/// that is not constant, the product and the sum with the previous terms.
 fn reverse(e: &Program) -> Program {
     let mut out = Program::new();
     let mut nodes: Vec<(Operand, Option<usize>)> = Vec::new();

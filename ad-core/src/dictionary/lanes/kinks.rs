@@ -1,10 +1,13 @@
-//! Kinks lane by lane: in the reverse sweep of an adjoint program, each lane of a run takes its own side of a `max`, `min` or `clamp`.
+//! Kinks lane by lane, in the reverse sweep of an adjoint program. Each lane of a run takes its own side of a `max`, `min` or
+//! `clamp`.
 //!
-//! On the side where a lane does not depend on an operand, a point alone passes no adjoint. A lane passes 0, and is marked. A reverse sweep is
-//! linear in the adjoints. So the 0 changes no sum, except that 0 · ∞ is NaN, and the sign of a zero, which results do not have. The mark
-//! says that a NaN at the end of a sweep may come from there. Such a lane leaves the run, and its point is evaluated alone.
+//! On the side where a lane does not depend on an operand, a point alone passes no adjoint. A lane passes 0 there, and is marked.
+//! A reverse sweep is linear in the adjoints. So the 0 changes no sum, with two exceptions. The sign of a zero may change, but
+//! results do not have this sign. And 0 · ∞ is NaN. If a marked lane has a NaN at the end of a sweep, the NaN may come from such
+//! a product. Such a lane leaves the run, and its point is evaluated alone.
 //!
-//! A tape does not take sides by lane: it shares the vertex of a number that passes its adjoint unchanged, which changes the order of sums.
+//! A tape does not take sides by lane. At a point alone, a number that passes its adjoint unchanged shares the vertex of its
+//! operand. Separate vertices would change the order of sums.
 
 use super::{Functions, Lanes, lane};
 use crate::function::Function;

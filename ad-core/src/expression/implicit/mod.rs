@@ -24,19 +24,26 @@
 //!
 //! # Method
 //!
-//! Let z₀ be the solver's result for the primals x₀, r = f(z₀, x₀) its residual (0 up to rounding), and A = ∂f/∂z (z₀, x₀), a
-//! matrix of plain floats. Starting with the constant z₀,
+//! Let z₀ be the solver's result for the primals x₀. Let r = f(z₀, x₀) be its residual, which is 0 up to rounding. The matrix A =
+//! ∂f/∂z (z₀, x₀) consists of plain floats. The iteration
 //!
 //! > zₖ₊₁ = zₖ - A⁻¹ (f(zₖ, x) - r)
 //!
-//! is computed *with numbers*, n times, where n is the order of the current derivatives. The dictionary knows n for every nesting
-//! of strategies ([`RealDict::order`]).
+//! starts with the constant z₀. It is computed *with numbers*, n times, where n is the order of the current derivatives. The
+//! dictionary knows n for every nesting of strategies ([`RealDict::order`]).
 //!
-//! *Claim: as a function of x, zₖ has at x₀ the same value and derivatives up to the order k as the solution z(x) of
-//! f(z, x) = r.* For k = 0 the values agree. Let it hold for k, that is, zₖ - z = O(|x - x₀|ᵏ⁺¹). By the mean value
-//! theorem f(zₖ, x) - r = f(zₖ, x) - f(z, x) = B (zₖ - z), with B = A + O(|x - x₀|), and so
-//! zₖ₊₁ - z = (1 - A⁻¹B) (zₖ - z) = O(|x - x₀|) · O(|x - x₀|ᵏ⁺¹). Every strategy computes the derivatives of a
-//! program, and up to the order n those of this one are those of z. ∎
+//! Let z(x) be the solution of f(z, x) = r. *Claim: at x₀, the functions zₖ and z of x have the same value and derivatives up to
+//! the order k.*
+//!
+//! For k = 0 the values agree. Let the claim hold for k, that is, zₖ - z = O(|x - x₀|ᵏ⁺¹). By the mean value theorem,
+//!
+//! > f(zₖ, x) - r = f(zₖ, x) - f(z, x) = B (zₖ - z)
+//!
+//! with B = A + O(|x - x₀|), and so
+//!
+//! > zₖ₊₁ - z = (1 - A⁻¹B) (zₖ - z) = O(|x - x₀|) · O(|x - x₀|ᵏ⁺¹)
+//!
+//! Every strategy computes the derivatives of a program. Up to the order n, the derivatives of this program are those of z. ∎
 //!
 //! Since r is subtracted, the correction of the primal is exactly 0. So the value is the same, to the last bit, in all modes and
 //! orders. The matrix is factored once, in plain floats. Reverse mode records n evaluations of f and n solutions with the

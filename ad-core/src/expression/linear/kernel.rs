@@ -4,8 +4,8 @@
 //! factors are copied into the order in which tiles read them. See K. Goto and R. van de Geijn, *Anatomy of High-Performance Matrix
 //! Multiplication*, ACM TOMS 34(3), 2008.
 //!
-//! Each entry is the sum of its products from the left, so its bits are those of [`dot`](crate::dot): vectors contain different
-//! entries, and nothing is fused.
+//! Each entry is the sum of its products from the left, with the bits of [`dot`](crate::dot). The lanes of a vector belong to
+//! different entries, and no product is fused with a sum.
 
 #![allow(clippy::inline_always, reason = "a job is compiled for a processor as a whole")]
 

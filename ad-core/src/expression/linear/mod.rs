@@ -17,9 +17,10 @@
 //! | [`cholesky`] | as written | as written | N² scalar products |
 //! | [`lstsq`] | factored in floats | by the normal equations | M·N for each order |
 //!
-//! In an adjoint program, [`matvec`], [`matmul`], [`affine`], [`map`], [`transpose`], [`dot`] and [`sum`] are calls without a tape: the reverse sweep of a
-//! product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over plain floats, products
-//! are computed in vectors of the processor, and have the bits of the loops. The [guide](../guide/networks/index.html) has a network.
+//! Adjoint programs call [`matvec`], [`matmul`], [`affine`], [`map`], [`transpose`], [`dot`] and [`sum`] without a tape. The
+//! reverse sweep of a product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over
+//! plain floats, products are computed in vectors of the processor, and have the bits of the loops. The
+//! [guide](../guide/networks/index.html) has a network.
 //!
 //! Milliseconds of `call::grad` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
 //!

@@ -263,8 +263,8 @@ impl List {
             && (constant.abs() <= f64::EPSILON || self.drops_derivatives(number, 1.0))
     }
 
-    /// Whether the answer to `a <= b`, for two numbers that change, is that `a` is negligible: it is compared with a rounding error
-    /// of `b`, and changes all the same.
+    /// Whether `a <= b` finds that `a` is negligible, although `a` changes with the inputs. The number `b` is then another number
+    /// times a factor like a rounding error.
     fn neglects(&mut self, a: Placed, b: Placed) -> bool {
         self.order > 0
             && a.primal <= b.primal

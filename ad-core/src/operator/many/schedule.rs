@@ -136,9 +136,10 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         self.finished * 4 >= self.runs * W
     }
 
-    /// Whether a point in lanes costs no more than alone. Unless almost all lanes finish, that is measured: a run of plain arithmetic
-    /// costs a quarter of its lanes alone, and one that mostly calls functions almost as much as they do. The next points are evaluated
-    /// alone for the comparison. It only decides how points are evaluated: results do not depend on the clock.
+    /// Whether a point in lanes costs no more than alone. This is so if almost all lanes finish. Otherwise both costs are
+    /// measured: the next points are evaluated alone for the comparison. A run of plain arithmetic costs a quarter of the
+    /// separate evaluations. A run that mostly calls functions costs almost as much as the separate evaluations. The clock only
+    /// decides how points are evaluated: results do not depend on it.
     fn pays<H>(&mut self, lanes: Watch, start: &mut usize, end: usize) -> bool
     where
         E: Exp<F::Alone>,

@@ -22,7 +22,7 @@ use super::{Colouring, Order, Pattern, UNCOLOURED};
 #[derive(Clone, Debug)]
 pub struct StarColouring {
     colouring: Colouring,
-    /// For each entry (i, j) of the pattern, whether it is read in row i (at the colour of j), or in row j (at the colour of i).
+    /// Where each entry (i, j) of the pattern is read. `true` is row i, at the colour of j. `false` is row j, at the colour of i.
     in_own_row: Vec<bool>,
 }
 

@@ -1,7 +1,7 @@
 //! Steps that are computed together: classes of the same operation on operands of the same classes.
 //!
-//! The results of a class are neighbours in memory. They are in the order in which the operands are neighbours too, as far as possible: a
-//! class that uses several operands in turn is taken apart.
+//! The results of a class are neighbours in memory. As far as possible, their order makes the operands neighbours too. If the
+//! members of a class use several operands in turn, the class is divided into several classes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -6,9 +6,9 @@
 //!
 //! The operations are those of forward mode with one tangent, in the same order. So the bits are the same.
 //!
-//! A record holds as long as comparisons have the same outcomes, constants are the same, and questions of derivative rules have the same
-//! answers. All three are checked in each evaluation: the first two by an evaluation of the program itself at this point, and the third
-//! by guards among the steps.
+//! A record holds as long as comparisons have the same outcomes, constants are the same, and questions of derivative rules have
+//! the same answers. Each evaluation checks all three. For the first two, the program itself is evaluated at this point. For the
+//! third, there are guards among the steps.
 
 mod classes;
 mod interned;

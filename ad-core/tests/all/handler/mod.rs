@@ -1,6 +1,10 @@
-//! Effect handlers: their meaning (`semantics`), the depth and cost of nesting (`depth`), handlers inside handled computations
-//! (`nesting`), panics and abandoned computations (`unwinding`), and faults at every point, which leave nothing behind
-//! (`faults`).
+//! Effect handlers.
+//!
+//! * `semantics`: the meaning of handlers.
+//! * `depth`: the depth and cost of nesting.
+//! * `nesting`: handlers inside handled computations.
+//! * `unwinding`: panics and abandoned computations.
+//! * `faults`: faults at every point, which leave nothing behind.
 #![cfg(all(
     feature = "effects",
     any(

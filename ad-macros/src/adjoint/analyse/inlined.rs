@@ -5,9 +5,9 @@
 //! let t1 = a * b; let t2 = t1 + c; s = t2;     if let Some(d) = d_s.take() { d_a.add(d * b); d_b.add(d * a); d_c.add(d); }
 //! ```
 //!
-//! So the reverse code of `t1` is emitted inside that of `s = t2`. Between the two there must be no change of a container, no
-//! branch, loop, call or exit, and no change of the scalar that it reads. The last statement may write to a container, if no
-//! previous one reads it.
+//! So the reverse code of `t1` is emitted inside the reverse code of `s = t2`. Between the two statements there must be no
+//! branch, loop, call or exit, and no change of a container. Nor may a scalar that the value reads change between them. The last
+//! statement may write to a container that no previous statement reads.
 
 use super::activity::values_of;
 use super::sites::{Site, each};

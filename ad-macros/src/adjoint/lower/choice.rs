@@ -15,7 +15,8 @@ use std::rc::Rc;
 use syn::{Expr, ExprCall};
 
 impl Lowering<'_> {
-    /// Whether an expression is a function: a closure, the name of one, or a choice of which one is a closure or known as a function.
+    /// Whether an expression is known to be a function. Known functions are closures, names of closures, calls that return
+    /// functions, and choices with such an alternative.
     pub(super) fn is_function_value(&self, expr: &Expr) -> bool {
         match function(expr) {
             Expr::Closure(_) => true,

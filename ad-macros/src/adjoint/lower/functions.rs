@@ -1,5 +1,5 @@
-//! Calls of functions that take functions, from outside their module: the forward sweep makes the call on a tape, where the
-//! captured variables of the closures are arguments as well.
+//! Calls of functions that take functions, from outside their module. The forward sweep makes such a call on a tape. The captured
+//! variables of the closures become arguments of the call.
 //!
 //! ```text
 //! // Input:  let f = |v: f64| a * v.sin(); integral(f, 0.0, b, n)
@@ -125,8 +125,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The types that a function of the module declares for the arguments of its function parameter. rustc does not infer those of
-    /// a closure behind a reference.
+    /// The types that a function of the module declares for the arguments of its function parameter. For a closure behind a
+    /// reference, rustc does not infer the types.
     ///
     /// ```text
     /// // Input:  refine(&|v| v * a, 0.0, 1.0)

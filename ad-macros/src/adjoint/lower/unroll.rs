@@ -1,5 +1,5 @@
-//! Loops over an array of references to numbers, or of numbers beside variants of an enum or references to data, which cannot be stored:
-//! the body is repeated for each of them.
+//! Loops over an array whose elements cannot be stored: the body is repeated for each element. Such elements are references to
+//! numbers. Tuples with variants of an enum, or with numbers and references to data, cannot be stored either.
 //!
 //! ```text
 //! // Input:  for village in [&mut north, &mut south] { village.eat(); }

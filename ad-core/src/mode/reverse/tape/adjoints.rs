@@ -12,8 +12,8 @@ use crate::Dict;
 
 /// The adjoint of each vertex, or none if the result does not depend on it so far.
 ///
-/// If the dictionary has a value that no adjoint can be (see [`Untouched`](crate::Untouched)), it marks an empty adjoint, and an
-/// adjoint is as large as a value. Otherwise it is an option.
+/// The dictionary may have a value that no adjoint can be (see [`Untouched`](crate::Untouched)). This value then marks an empty
+/// adjoint, and an adjoint is as large as a value. Otherwise an adjoint is an option.
 pub(crate) struct Adjoints<D: Dict> {
     values: Vec<D::V>,
     options: Vec<Option<D::V>>,

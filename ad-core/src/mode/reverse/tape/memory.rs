@@ -81,8 +81,8 @@ impl<V: Copy> Memory<V> {
     /// The end of the lists.
     #[inline]
     pub(crate) fn end(&self) -> Mark {
-        // SAFETY: `Memory` is not `Sync`, and every reference that is made to the lists ends in the method that made
-        // it, so there is no other one now. (All are private, and none is returned.)
+        // SAFETY: There is no other reference to the lists now. `Memory` is not `Sync`, so no other thread has one. Every
+        // reference ends in the method that made it: all references are private, and none is returned.
         let lists = unsafe { &*self.0.get() };
         Mark { steps: lists.steps.len(), values: lists.values.len() }
     }
@@ -107,10 +107,10 @@ impl<V: Copy> Memory<V> {
             lists.grow();
         }
         let step = lists.steps.len();
-        // SAFETY: Now 1 ≤ step < room: `grow` makes it so; and if it was not called, there is room, so the lists are not
-        // empty. By the invariants of `room`, the steps have memory for one more, the values for two more, and the
-        // number is that of a vertex, which fits into 32 bits. All are `Copy`, so nothing is dropped twice; and what is
-        // added is within the capacity and initialized before the lengths say that it is there.
+        // SAFETY: Now 1 ≤ step < room. `grow` ensures this. If `grow` was not called, there is room, so the lists are not empty.
+        // By the invariants of `room`, the steps have memory for one more, and the values for two more. By the same invariants,
+        // the number is that of a vertex, which fits into 32 bits. All elements are `Copy`, so nothing is dropped twice. Each new
+        // element is within the capacity, and is initialized before the length includes it.
         unsafe {
             lists.steps.as_mut_ptr().add(step).write(edges);
             lists.steps.set_len(step + 1);

@@ -101,8 +101,9 @@ impl<'t, D: Dict> Tape<'t, D> {
         adjoints.swept();
     }
 
-    /// The same, one step at a time. At the beginning and after each step, `watch` receives the number of the step that was
-    /// reversed last, and the adjoints of the steps before it.
+    /// The same, one step at a time. At the beginning and after each step, `watch` receives a number and the adjoints of the
+    /// steps before this number. The number is that of the step that was reversed last. At the beginning, the number is the end
+    /// of the tape.
     pub(crate) fn watched(
         &'t self,
         dict: D,

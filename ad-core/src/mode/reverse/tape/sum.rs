@@ -1,9 +1,11 @@
 //! Sums and scalar products of many numbers, in few steps.
 //!
-//! If each term of a sum has the same number of steps, as in Σ xᵢ²·yᵢ, the vertices of the terms are an arithmetic progression:
-//! 7, 9, 11, …. So are the vertices of variables. Then the sum is one step, whose operands fit into one word, and reversing it is
-//! a loop over neighbours. Otherwise the vertices form several progressions, 7, 9, 11 and 20, 21. Then the sum has one step for
-//! each progression, and one to add it to the previous ones.
+//! The terms of a sum often have the same number of steps, as in Σ xᵢ²·yᵢ. Then the vertices of the terms are an arithmetic
+//! progression, such as 7, 9, 11. The vertices of variables are also a progression. The sum of a progression is one step, whose
+//! operands fit into one word. Its reversal is a loop over neighbours.
+//!
+//! Otherwise the vertices form several progressions, such as 7, 9, 11 and 20, 21. Then each progression of several vertices has
+//! one step for its sum. A further step adds the sum to that of the previous progressions.
 
 #![allow(clippy::option_option, reason = "the outer one is whether it can be done, the inner one its result")]
 
