@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
 use syn::{Attribute, Fields, Item};
 
 /// The name of a type item.
@@ -40,6 +41,17 @@ pub(crate) fn take_fixed(attrs: &mut Vec<syn::Attribute>) -> bool {
     let before = attrs.len();
     attrs.retain(|attr| !attr.path().is_ident("fixed"));
     attrs.len() < before
+}
+
+/// Removes the marks of all items of a module.
+pub(crate) fn take_all_fixed(module: &mut syn::ItemMod) {
+    struct Marks;
+    impl VisitMut for Marks {
+        fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
+            take_fixed(attrs);
+        }
+    }
+    Marks.visit_item_mod_mut(module);
 }
 
 /// Whether an item of a module stays unchanged: a test, or an item with the mark.

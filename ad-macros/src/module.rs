@@ -40,6 +40,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();
     };
+    let original = items.clone();
     aliases::write_out(items);
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfModule);
@@ -47,11 +48,20 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
     numbers.definitions = Rc::new(definitions(items, &numbers));
     let mut objects = Objects::default();
-    while args.has_companions() && objects.replace(items, &numbers, &mut names, errors) {
+    while args.has_companions()
+        && !objects.are_refused()
+        && objects.replace(items, &numbers, &mut names, errors)
+    {
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
+    // One error instead of those that would follow.
+    if objects.are_refused() {
+        *items = original;
+        fields::take_all_fixed(&mut item);
+        return item.into_token_stream();
+    }
     let mut over_numbers = HashSet::new();
-    traits(items, &objects, &numbers, &mut over_numbers);
+    traits(items, &numbers, &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
     let name = &item.ident;
     let apart = if args.has_companions() { Apart::of(name, items, &numbers) } else { Apart::default() };
@@ -247,18 +257,17 @@ fn type_name(item: &Item) -> Option<String> {
 }
 
 /// The traits over numbers in a module and the modules inside it, except for those that stay over plain floats.
-fn traits(items: &[Item], objects: &Objects, numbers: &Numbers, found: &mut HashSet<String>) {
+fn traits(items: &[Item], numbers: &Numbers, found: &mut HashSet<String>) {
     for item in items {
         match item {
             Item::Trait(inner) if !stays(&mut inner.attrs.clone()) => {
-                let refused = has_constants(inner, numbers) || objects.refuse(inner);
-                if over_numbers(inner, numbers) && !refused {
+                if over_numbers(inner, numbers) && !has_constants(inner, numbers) {
                     found.insert(inner.ident.to_string());
                 }
             }
             Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
                 let items = inner.content.iter().flat_map(|(_, items)| items);
-                traits(&items.cloned().collect::<Vec<_>>(), objects, numbers, found);
+                traits(&items.cloned().collect::<Vec<_>>(), numbers, found);
             }
             _ => {}
         }

@@ -27,14 +27,13 @@ use crate::traits::{has_constants, over_numbers};
 use found::Object;
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::collections::{HashMap, HashSet};
-use syn::{Item, ItemMod, ItemTrait};
+use std::collections::HashMap;
+use syn::{Item, ItemMod};
 
 /// The traits with objects.
 #[derive(Default)]
 pub(crate) struct Objects {
-    /// Those whose objects are refused, and so stay.
-    refused: HashSet<String>,
+    refused: bool,
     /// The variants of the others, by the names of the enums.
     pub(crate) variants: HashMap<String, Vec<ObjectVariant>>,
 }
@@ -53,9 +52,9 @@ impl Objects {
         self.replace_in(items, &tree, numbers, names, errors)
     }
 
-    /// Whether the objects of this trait are refused.
-    pub(crate) fn refuse(&self, of: &ItemTrait) -> bool {
-        self.refused.contains(&of.ident.to_string())
+    /// Whether those of some trait are refused.
+    pub(crate) fn are_refused(&self) -> bool {
+        self.refused
     }
 
     /// The same for one module of the tree.
@@ -105,7 +104,7 @@ impl Objects {
         for item in items {
             let Item::Trait(of) = item else { continue };
             let mentioned = found::mentions(tree, &of.ident);
-            let stays = is_fixed(&of.attrs) || self.refuse(of) || has_constants(of, numbers);
+            let stays = is_fixed(&of.attrs) || has_constants(of, numbers);
             if mentioned == 0 || stays || !over_numbers(of, numbers) {
                 continue;
             }
@@ -113,7 +112,7 @@ impl Objects {
                 Ok(object) => objects.push(object),
                 Err(error) => {
                     errors.push(error);
-                    self.refused.insert(of.ident.to_string());
+                    self.refused = true;
                 }
             }
         }

@@ -214,7 +214,7 @@ impl<'a> Body<'a> {
             self.refuse(
                 value,
                 format_args!(
-                    "the field `{field}` of `{}` contains references to numbers and is not one; borrow a list of owned values",
+                    "the field `{field}` of `{}` is a container of references to numbers; write a reference to a list of owned values",
                     of.name
                 ),
             );

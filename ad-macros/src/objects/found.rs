@@ -97,7 +97,7 @@ pub(super) fn read(
     if let Some(at) = items.iter().find_map(changes_behind_references) {
         return refuse(
             at,
-            "a type of the module changes behind shared references, and an object may be a copy",
+            "this type can change behind `&`, and a change of a copied object would be lost; use `&mut self`",
         );
     }
     public::check(items, &item.ident)?;

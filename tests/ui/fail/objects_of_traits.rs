@@ -30,6 +30,32 @@ mod layers {
     }
 }
 
+#[exp(adjoint)]
+mod meters {
+    use std::cell::Cell;
+
+    trait Meter {
+        fn read(&self, x: f64) -> f64;
+    }
+
+    struct Counter {
+        calls: Cell<u32>,
+        scale: f64,
+    }
+
+    impl Meter for Counter {
+        fn read(&self, x: f64) -> f64 {
+            self.calls.set(self.calls.get() + 1);
+            self.scale * x
+        }
+    }
+
+    pub fn total(x: f64) -> f64 {
+        let meter: Box<dyn Meter> = Box::new(Counter { calls: Cell::new(0), scale: x });
+        meter.read(x)
+    }
+}
+
 fn main() {
     layers::twice(1.0, 2.0);
 }

@@ -126,10 +126,7 @@ impl Lowering<'_> {
         Ok(match value {
             Value::Borrow(place) if place.exclusive => {
                 if self.is_constant(&place) {
-                    return refuse(
-                        argument,
-                        "this changes a place that is not visibly a variable of this function",
-                    );
+                    return refuse(argument, super::NO_VARIABLE);
                 }
                 // A function with an adjoint program fills what is `None` at first.
                 let name = self.name_of(place.root);

@@ -184,8 +184,8 @@ impl Lowering<'_> {
         if failed {
             return refuse(
                 argument,
-                "a closure is passed that calls another closure with a name of another meaning here; pass one that \
-                computes everything itself",
+                "this closure calls another one, with a name that means something else here; rename the variable, or write \
+                the code of the other closure inside of this one",
             );
         }
         for (i, (name, binding)) in scope.iter().enumerate() {
@@ -220,7 +220,9 @@ impl Lowering<'_> {
                 Some(_) => {
                     return refuse(
                         argument,
-                        format!("`{name}` has another meaning in another closure; use another name"),
+                        format!(
+                            "two closures of this call capture different variables `{name}`; rename one of the variables"
+                        ),
                     );
                 }
             }

@@ -284,7 +284,9 @@ impl Lowering<'_> {
         if !item.sig.generics.params.iter().all(function) || item.sig.inputs.len() != given {
             return refuse(
                 &call.name,
-                format!("`{name}` is inlined and has other generics; write it for one type"),
+                format!(
+                    "`{name}` is inlined, and its generics or the number of its parameters do not fit the call; write it for one type"
+                ),
             );
         }
         for name in item.sig.generics.const_params().map(|parameter| parameter.ident.to_string()) {
@@ -294,7 +296,7 @@ impl Lowering<'_> {
                 return refuse(
                     &call.name,
                     format!(
-                        "`{}` is inlined, and uses `{name}` in a type; write `len()` or let rustc infer it",
+                        "`{}` is inlined, and its constant `{name}` is unknown at the call; write `len()` of the array, or let rustc infer the type",
                         item.sig.ident
                     ),
                 );
@@ -335,7 +337,7 @@ impl Lowering<'_> {
             return refuse(
                 at,
                 format!(
-                    "`{}` is inlined, and uses the generics of its type; call it of `self`, or write `len()`",
+                    "`{}` is inlined, and uses the generics of its type; call it on `self`, or write `len()`",
                     helper.item.sig.ident
                 ),
             );

@@ -32,7 +32,7 @@ impl Lowering<'_> {
             if cursor.lent || !matches!(expr, Expr::Path(_)) {
                 return refuse(
                     expr,
-                    "a borrowed iterator is adapted; write `for` or `while let Some(item) = it.next()`",
+                    "an iterator behind `&mut` or `by_ref` has an adaptor; write `for` or `while let Some(item) = it.next()`",
                 );
             }
             return Ok(self.remaining(&cursor));
@@ -341,13 +341,18 @@ impl Lowering<'_> {
         let element = match place.ty.owned() {
             Ty::List(element) => (**element).clone(),
             Ty::Unknown => Ty::Unknown,
-            _ => return refuse(at, "the iterated value is not an array, slice or `Vec`"),
+            _ => {
+                return refuse(
+                    at,
+                    "the iterated value is not an array, slice or `Vec`; collect it into a `Vec` first",
+                );
+            }
         };
         let row = methods::find(method, usize::from(argument.is_some()));
         let Some(Row { mutable, list: Some(OfList::View(part)), .. }) = row else { return unclear(at) };
         let (mutable, part) = (*mutable, *part);
         if mutable && self.is_constant(&place) {
-            return refuse(at, "this changes a place that is not visibly a variable of this function");
+            return refuse(at, super::NO_VARIABLE);
         }
         let item = if argument.is_none() { element } else { Ty::List(Box::new(element)) };
         let views = self.containers(&place);

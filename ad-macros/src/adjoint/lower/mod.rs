@@ -78,6 +78,9 @@ use syn::visit_mut::VisitMut;
 
 pub(super) type Result<T> = std::result::Result<T, syn::Error>;
 
+/// The refusal of a change of a constant place.
+const NO_VARIABLE: &str = "the changed place is not a local variable or a `&mut` parameter; bind it with `let mut`, and change the variable";
+
 /// The value of an expression.
 #[derive(Clone)]
 pub(super) enum Value {

@@ -96,7 +96,7 @@ impl Lowering<'_> {
     /// The receiver of an operator that changes it.
     fn changed(&mut self, mut place: Place, at: &impl ToTokens) -> Result<Argument> {
         if self.is_constant(&place) {
-            return refuse(at, "this changes a place that is not visibly a variable of this function");
+            return refuse(at, super::NO_VARIABLE);
         }
         if self.vars[place.root].exclusive && place.projections.is_empty() {
             place.projections.push(Projection::Deref);

@@ -217,7 +217,12 @@ impl Lowering<'_> {
     pub(super) fn plain_later(&mut self, expr: &Expr) -> Result<Plain> {
         let bound = Bound::of(expr);
         if let Some((name, _)) = self.scope.iter().find(|(name, _)| bound.names.contains(name)) {
-            return refuse(expr, format!("`{name}` is bound again inside this expression; use another name"));
+            return refuse(
+                expr,
+                format!(
+                    "this expression binds `{name}`, which is also a variable outside of it; rename the inner one"
+                ),
+            );
         }
         let in_texts = captured_in(expr);
         let mentions = |name: &String| in_texts.contains(name) || crate::parameter::mentions(expr, name);

@@ -78,7 +78,7 @@ fn program_retaining(
     if owner.is_none() && PRIMITIVE.iter().any(|ty| written.sig.ident == ty) {
         return refuse(
             &written.sig.ident,
-            "a type of the function's name would hide the primitive type; rename the function",
+            "the macro writes a type of the function's name, which would hide the primitive type; rename the function",
         );
     }
     let (item, lent) = &lifetimes::named(written, numbers, retains);
@@ -100,7 +100,7 @@ fn program_retaining(
         return Ok(Some(TokenStream::new()));
     }
     if matches!(output, Type::Reference(_)) {
-        return refuse(output_of(item), "the result is a reference");
+        return refuse(output_of(item), "the result is a reference; return an owned value");
     }
     // The type of data may have no shadow.
     let data = !over_numbers(&output) && !has_shadow(&output) && !is_unit(&output);
@@ -277,7 +277,7 @@ fn parameters(item: &ItemFn, numbers: &Numbers) -> Result<Vec<(Pat, Type)>> {
                 if borrows.0 {
                     return refuse(
                         ty,
-                        "a parameter contains references and is not one; take it by reference",
+                        "the type of a parameter contains references, and the parameter is passed by value; take it by reference",
                     );
                 }
             }
