@@ -260,10 +260,12 @@ fn type_name(item: &Item) -> Option<String> {
 fn traits(items: &[Item], numbers: &Numbers, found: &mut HashSet<String>) {
     for item in items {
         match item {
-            Item::Trait(inner) if !stays(&mut inner.attrs.clone()) => {
-                if over_numbers(inner, numbers) && !has_constants(inner, numbers) {
-                    found.insert(inner.ident.to_string());
-                }
+            Item::Trait(inner)
+                if !stays(&mut inner.attrs.clone())
+                    && over_numbers(inner, numbers)
+                    && !has_constants(inner, numbers) =>
+            {
+                found.insert(inner.ident.to_string());
             }
             Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
                 let items = inner.content.iter().flat_map(|(_, items)| items);

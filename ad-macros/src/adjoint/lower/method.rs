@@ -35,7 +35,7 @@ impl Lowering<'_> {
         if let Some(value) = self.method_with_function(&receiver, call)? {
             return Ok(value);
         }
-        match self.as_receiver(receiver, call)? {
+        match self.as_receiver(receiver, call) {
             receiver @ Value::Plain(_) => self.method_of_plain(receiver, call),
             receiver => self.method_of_numbers(receiver, call),
         }
@@ -179,14 +179,14 @@ impl Lowering<'_> {
     }
 
     /// Data whose method has arguments with numbers.
-    fn as_receiver(&mut self, receiver: Value, call: &ExprMethodCall) -> Result<Value> {
+    fn as_receiver(&mut self, receiver: Value, call: &ExprMethodCall) -> Value {
         let row = methods::of(call);
         let is_plain =
             |argument: &Expr| self.is_plain(argument) || row.is_some() && self.constructs(argument);
         if call.args.iter().all(is_plain) {
-            return Ok(receiver);
+            return receiver;
         }
-        Ok(match receiver {
+        match receiver {
             // `layer.activation.apply(x)`
             Value::Place(place) | Value::Borrow(place) if row.is_none() && *place.ty.owned() == Ty::Plain => {
                 let data = self.of_place(&place, &quote!());
@@ -204,13 +204,13 @@ impl Lowering<'_> {
                 Value::Maybe(flag, Box::new(Value::Plain(inside)))
             }
             receiver => receiver,
-        })
+        }
     }
 
     /// A method of data.
     fn method_of_plain(&mut self, receiver: Value, call: &ExprMethodCall) -> Result<Value> {
         let (name, row) = (call.method.to_string(), methods::of(call));
-        let mut values = vec![receiver.clone()];
+        let mut values = vec![receiver];
         for argument in &call.args {
             let value = if matches!(strip(argument), Expr::Closure(_)) && self.is_plain(argument) {
                 Value::Plain(self.plain_argument(argument)?)
