@@ -18,6 +18,7 @@ mod constants;
 mod derivatives;
 mod exits;
 mod field;
+mod filled;
 mod first;
 mod forward_order;
 mod functions;

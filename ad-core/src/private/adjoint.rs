@@ -16,6 +16,7 @@ use crate::function::{Function, Partial};
 use crate::{Dict, Real, RealDict, Semiring};
 
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
+pub use super::filled::filled;
 pub use super::fit::dropped;
 pub use super::iterations::Iterations;
 pub use super::number;

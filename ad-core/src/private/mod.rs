@@ -2,6 +2,7 @@
 
 pub mod adjoint;
 mod constructors;
+mod filled;
 mod fit;
 mod iterations;
 mod order;

@@ -21,6 +21,7 @@
 //!
 //! The index is the counter of the loop, or an integer that each iteration increments by 1, and terms that do not change.
 
+mod filled;
 mod search;
 
 use super::super::analyse::Order;
@@ -61,15 +62,18 @@ fn name(text: &str) -> Ident {
 impl Text<'_> {
     /// A place whose beginning has a slice.
     pub(in crate::adjoint) fn sliced_place(&self, place: &Place, shadow: bool) -> Option<TokenStream> {
-        self.slices.iter().find_map(|slice| {
-            let beginning = slice.shadow == shadow
+        let slice = self.slice_of(place, shadow)?;
+        let rest = &place.projections[slice.projections..];
+        Some(super::super::text::projected(slice.by.clone(), rest, shadow, false))
+    }
+
+    /// The slice that replaces the beginning of a place.
+    fn slice_of(&self, place: &Place, shadow: bool) -> Option<&Slice> {
+        self.slices.iter().find(|slice| {
+            slice.shadow == shadow
                 && slice.root == place.root
                 && slice.projections <= place.projections.len()
-                && self.beginning(place, slice.projections, shadow).to_string() == slice.place;
-            beginning.then(|| {
-                let rest = &place.projections[slice.projections..];
-                super::super::text::projected(slice.by.clone(), rest, shadow, false)
-            })
+                && self.beginning(place, slice.projections, shadow).to_string() == slice.place
         })
     }
 
@@ -112,7 +116,10 @@ impl Text<'_> {
             }
             Order::Backward | Order::Independent(_) => {
                 let body = text.reverse(&inner.body, inner.id);
-                (last, quote!(for #k in (0..#count).rev() { let #ident = #from + #k; #pop #body }))
+                let all = quote!((0..#count));
+                let each = simple || pop.is_empty();
+                let range = each.then(|| text.filled(inner)).flatten().unwrap_or(all);
+                (last, quote!(for #k in #range.rev() { let #ident = #from + #k; #pop #body }))
             }
         };
         Some(quote! {

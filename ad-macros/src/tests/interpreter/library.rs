@@ -210,6 +210,20 @@ impl<'a> Frame<'a, '_> {
                 kept.change(|kept| kept.truncate(kept.len() - count));
                 Value::Unit
             }
+            // The fewest iterations that it may be.
+            "adjoint::filled" => {
+                let (count, is_filled) = (size(next()), next());
+                let each = |k| vec![Value::Int(i128::try_from(k).expect("a size"))];
+                let mut filled =
+                    (0..count).filter(|k| match self.functions.apply(is_filled.clone(), each(*k)).read() {
+                        Value::Bool(filled) => filled,
+                        _ => panic!("no condition"),
+                    });
+                let first = filled.next();
+                let last = filled.next_back().or(first);
+                let range = first.into_iter().zip(last).flat_map(|(first, last)| first..=last);
+                Value::Items(range.map(|k| Value::Int(i128::try_from(k).expect("a size"))).collect())
+            }
             "adjoint::restore" => {
                 let (buffer, kept) = (exclusive(next()), exclusive(next()));
                 let count = buffer.len();
