@@ -280,6 +280,22 @@ both! {
             Some(sum * counts.values().sum::<f64>())
         }
 
+        /// A function and a method change the content that is there afterwards.
+        pub(crate) fn lent(x: &[f64]) -> f64 {
+            fn double(v: &mut f64) {
+                *v *= 2.0;
+            }
+            let mut first = Some(x[0]);
+            double(first.get_or_insert(x[1]));
+            let mut last = None;
+            double(last.insert(x[2] * x[0]));
+            let mut list: Option<Vec<f64>> = None;
+            for v in x {
+                list.get_or_insert_with(Vec::new).push(v * x[0]);
+            }
+            first.unwrap_or(0.0) * last.unwrap_or(0.0) + list.map_or(1.0, |list| list.iter().product())
+        }
+
         /// Functions as arguments of closures, and the block of a `flat_map`.
         pub(crate) fn handed(x: &[f64], n: usize) -> f64 {
             let total = |at: &dyn Fn(usize, usize) -> f64, scale: f64| -> f64 {
@@ -310,5 +326,7 @@ fn alternatives_and_whole_values_have_programs() {
         assert_eq!(ad::call::value(&program::First, &x), plain::first(&x));
         crate::check::program(&program::First, &x);
         crate::check::program(&program::Handed { n: 3 }, &x);
+        assert_eq!(ad::call::value(&program::Lent, &x), plain::lent(&x));
+        crate::check::program(&program::Lent, &x);
     }
 }

@@ -109,7 +109,7 @@ impl Text<'_> {
         let private = Self::private(Span::mixed_site());
         let mut tokens = TokenStream::new();
         for id in 0..self.program.vars.len() {
-            if self.has_form(id)
+            if self.has_own_shadow(id)
                 && self
                     .facts
                     .index

@@ -118,7 +118,7 @@ impl Text<'_> {
         for statement in body[start..end].iter().rev() {
             let Some((id, source)) = defined(statement) else { continue };
             let (ident, shadow) = (&self.var(id).ident, &self.var(id).shadow);
-            if self.has_form(id) && is_list(source) {
+            if self.has_own_shadow(id) && is_list(source) {
                 tokens.extend(quote!(#private::adjoint::Shadow::end(#shadow);));
             }
             if is_repeated(source) && self.facts.containers.contains(&id) {
@@ -138,7 +138,7 @@ impl Text<'_> {
                 continue;
             }
             let shadow = &self.var(id).shadow;
-            if self.has_form(id) {
+            if self.has_own_shadow(id) {
                 let structure = Self::structure(id);
                 tokens.extend(quote!(let mut #shadow = #private::adjoint::Structure::slots(&#structure);));
             } else if self.var(id).ty == Ty::Number && self.facts.has_slot(id) {
@@ -172,7 +172,7 @@ impl Text<'_> {
         match statement {
             Stmt::Let { var, rhs } if self.facts.has_slot(*var) => self.reverse_let(*var, rhs, site),
             Stmt::Declare { var, init: Some(init) }
-                if self.facts.index.useful[*var] || self.has_form(*var) =>
+                if self.facts.index.useful[*var] || self.has_own_shadow(*var) =>
             {
                 let shadow = &self.var(*var).shadow;
                 self.transfer(&quote!(#shadow), init, false)

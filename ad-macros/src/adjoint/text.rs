@@ -213,7 +213,7 @@ impl Text<'_> {
     }
 
     /// Whether a variable has its own shadow, made at the beginning of its block's reverse code.
-    pub(super) fn has_form(&self, id: Id) -> bool {
+    pub(super) fn has_own_shadow(&self, id: Id) -> bool {
         let var = self.var(id);
         matches!(var.role, Role::Value | Role::Container)
             && !var.ty.is_plain()
@@ -282,7 +282,7 @@ impl Text<'_> {
             if self.var(id).role == Role::Container && self.facts.containers.contains(&id) {
                 item(&mut kept, self.var(id).ident.clone(), false, true, *site, false);
             }
-            if self.has_form(id) {
+            if self.has_own_shadow(id) {
                 item(&mut kept, Self::structure(id), false, false, *site, false);
             }
         }

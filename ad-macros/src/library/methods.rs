@@ -305,12 +305,12 @@ methods! {
             LIST.__without(__last); __value
         }") => f64 = vec![1.0].swap_remove(0);
     get_or_insert(Stored) -> Either(&Element, &Given(0)),
-        option: Rewrite("{ let __new = A; if LIST.is_none() { LIST = Some(__new); } &LIST.unwrap() }")
+        option: Rewrite("{ let __new = A; if LIST.is_none() { LIST = Some(__new); } &mut LIST.unwrap() }")
         => f64 = *None.get_or_insert(1.0);
     get_or_insert_with(Makes) -> Either(&Element, &Given(0)),
-        option: Rewrite("{ if LIST.is_none() { LIST = Some((A)()); } &LIST.unwrap() }")
+        option: Rewrite("{ if LIST.is_none() { LIST = Some((A)()); } &mut LIST.unwrap() }")
         => f64 = *None.get_or_insert_with(|| 1.0);
-    insert(Stored) -> Either(&Element, &Given(0)), option: Rewrite("{ LIST = Some(A); &LIST.unwrap() }")
+    insert(Stored) -> Either(&Element, &Given(0)), option: Rewrite("{ LIST = Some(A); &mut LIST.unwrap() }")
         => f64 = *None.insert(1.0);
 
     // One element after the other.

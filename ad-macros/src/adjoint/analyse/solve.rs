@@ -1,7 +1,7 @@
 //! The solver: which values are needed, and how the reverse sweep gets them.
 //!
-//! A round collects the reads of the reverse code, and the positions of possible recomputations. Then it saves what cannot be
-//! recomputed in time, and restores what is read before a change. These decisions require further values, so the rounds are
+//! A round collects the reads of the reverse code, and the positions of possible recomputations. Then it saves the
+//! values that cannot be recomputed in time, and restores the contents that are read before a change. These decisions require further values, so the rounds are
 //! repeated until nothing is added.
 
 use super::plan::{Adjoint, Facts, Plan, Restoration};

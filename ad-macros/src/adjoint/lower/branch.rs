@@ -208,7 +208,7 @@ impl Lowering<'_> {
     /// ```
     fn match_in_turn(&mut self, scrutinee: Plain, inner: &syn::ExprMatch) -> Result<Value> {
         let span = inner.match_token.span;
-        let name = syn::Ident::new(&format!("__matched_{}", self.vars.len()), span);
+        let name = self.hidden("matched", Value::Plain(scrutinee), &inner.match_token);
         let label = syn::Lifetime::new("'__matched", Span::mixed_site().located_at(span));
         let arms = inner.arms.iter().map(|syn::Arm { pat, guard, body, .. }| {
             let mut body = (**body).clone();
@@ -222,7 +222,6 @@ impl Lowering<'_> {
         });
         let looped: syn::ExprLoop =
             syn::parse_quote_spanned!(span=> #label: loop { #(#arms)* ::core::unreachable!() });
-        self.scope.push((name.to_string(), Binding::Value(Value::Plain(scrutinee))));
         let value = self.loop_(&looped, None, super::LoopKind::Block);
         self.scope.pop();
         value

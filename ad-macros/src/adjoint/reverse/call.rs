@@ -18,7 +18,7 @@ impl Text<'_> {
     pub(super) fn may_grow(&self, place: &Place, call: &Call) -> bool {
         let var = self.var(place.root);
         let inside = |projection: &Projection| matches!(projection, Projection::Variant(..));
-        let owned = var.growing || self.has_form(place.root);
+        let owned = var.growing || self.has_own_shadow(place.root);
         let others = call.arguments.iter().filter(|argument| match argument {
             Argument::Value(Source::Place(other))
             | Argument::Borrow { place: other }
