@@ -25,6 +25,8 @@ pub(crate) enum Lowered<'e> {
     Fit(&'e Expr),
     /// `match rate(k) { __value => tag::<_, N, N>(&__value).way().lift(__value) }`, with the target type.
     Foreign(&'e ExprMatch, &'e Type),
+    /// `over_numbers(None)`
+    OverNumbers(&'e Expr),
     /// `raise::<Vec<f64>, N>(v)`, with the type of `v`.
     Raised(&'e ExprCall, &'e Type),
     /// `<N as Real>::max(x, y)`, and `Real::sin(number::<N>(&x))`: the name of the function, and its arguments.
@@ -126,6 +128,16 @@ pub(crate) enum To {
     Inferred,
     /// An `f64`.
     Float,
+}
+
+/// Marks an empty container that gets numbers later.
+///
+/// ```text
+/// // Input:  HashMap::new()
+/// // Output: ::ad::__private::over_numbers(HashMap::new())
+/// ```
+pub(crate) fn over_numbers(inner: &Expr, span: Span, private: &TokenStream) -> Expr {
+    parse_quote_spanned!(span=> #private::over_numbers(#inner))
 }
 
 /// ```text
@@ -248,6 +260,9 @@ fn read_call(call: &ExprCall) -> Option<Lowered<'_>> {
     }
     if name == "Left" {
         return call.args.first().map(Lowered::Left);
+    }
+    if name == "over_numbers" {
+        return call.args.first().map(Lowered::OverNumbers);
     }
     let PathArguments::AngleBracketed(list) = &path.path.segments.last()?.arguments else { return None };
     let Some(GenericArgument::Type(ty)) = list.args.first() else { return None };

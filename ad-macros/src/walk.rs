@@ -6,6 +6,7 @@ mod assign;
 mod call;
 mod cast;
 mod closure;
+mod empty;
 mod expr;
 pub(crate) mod flow;
 mod library;
@@ -99,17 +100,17 @@ pub(crate) fn lower(
     body: &mut Block,
 ) -> Found {
     const PASSES: usize = 6;
-    let mut slots = Vec::new();
+    let (mut slots, mut filled) = (Vec::new(), HashSet::new());
     let mut passes = 0;
     loop {
         passes += 1;
-        let mut walk = Walk::new(context, slots.clone());
+        let mut walk = Walk { filled: filled.clone(), ..Walk::new(context, slots.clone()) };
         let mut copy = body.clone();
         let mut patterns: Vec<_> =
             parameters.iter().map(|(pat, kind)| ((**pat).clone(), kind.clone())).collect();
         walk.function(patterns.iter_mut().map(|(pat, kind)| (pat, &*kind)), result, &mut copy);
-        if walk.slots != slots && passes < PASSES {
-            slots = walk.slots;
+        if (&walk.slots, &walk.filled) != (&slots, &filled) && passes < PASSES {
+            (slots, filled) = (walk.slots, walk.filled);
             continue;
         }
         *body = copy;
@@ -174,6 +175,8 @@ struct Walk<'a> {
     local_functions: HashMap<String, Callee>,
     /// The slots of locals from calls with literals only. They are floats if the callee is generic.
     of_literals: HashSet<usize>,
+    /// The slots of locals into which numbers are written.
+    filled: HashSet<usize>,
     needs: Vec<Need>,
     calls: HashSet<String>,
     errors: Vec<syn::Error>,
@@ -199,6 +202,7 @@ impl<'a> Walk<'a> {
             local_structs: HashSet::new(),
             local_functions: HashMap::new(),
             of_literals: HashSet::new(),
+            filled: HashSet::new(),
             needs: Vec::new(),
             calls: HashSet::new(),
             errors: Vec::new(),

@@ -40,6 +40,7 @@ mod ordinary;
 mod parsed;
 mod plain_types;
 mod references;
+mod referents;
 mod results;
 mod states;
 mod traits;

@@ -81,6 +81,12 @@ pub fn negated<N: Ring>(x: N) -> N {
     -x
 }
 
+/// An empty container that gets numbers later: `None`, `HashMap::new()`.
+#[inline]
+pub fn over_numbers<T>(empty: T) -> T {
+    empty
+}
+
 /// The left operand of an operator of a type over numbers: `2.0 * v`, for `impl Mul<V> for f64`.
 #[derive(Clone, Copy, Debug)]
 pub struct Left<N>(pub N);

@@ -291,6 +291,15 @@ impl Text<'_> {
                     quote!(_ = #element;)
                 }
             }
+            Stmt::Write { place, value: Source::Changed, old } => {
+                let saved = self.facts.is_saved(*old) && !self.value_only;
+                let copy = saved.then(|| {
+                    let (private, old) = (Self::private(Span::mixed_site()), &self.var(*old).ident);
+                    let place = self.changed_place(place, false);
+                    quote!(let #old = #private::ToOwned::to_owned(&#place);)
+                });
+                quote!(#copy)
+            }
             Stmt::Write { place, value, old } => {
                 let (target, place) = (place, self.changed_place(place, false));
                 let value = match value {

@@ -204,6 +204,8 @@ pub(super) enum Source {
     Empty(Ty, TokenStream),
     /// The list that is written to, without its element at this index. The name of the overwritten value is that of the element.
     Without(Plain),
+    /// The content without numbers that is written to, which the next statement changes in place.
+    Changed,
 }
 
 impl Source {

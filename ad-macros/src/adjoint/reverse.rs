@@ -246,8 +246,11 @@ impl Text<'_> {
                 Some(quote!(#restored -= #step;))
             }
             Some(Restoration::Saved) => {
-                let old = &self.var(old).ident;
-                Some(quote!(#restored = #old;))
+                let (old, private) = (&self.var(old).ident, Self::private(Span::mixed_site()));
+                Some(match value {
+                    Source::Changed => quote!(#private::adjoint::Restore::restore(&mut #restored, #old);),
+                    _ => quote!(#restored = #old;),
+                })
             }
         };
         if !self.facts.index.useful[place.root] || place.ty.is_plain() {

@@ -314,7 +314,7 @@ impl Text<'_> {
                 quote!(::core::clone::Clone::clone(&#tokens))
             }
             Source::Plain(plain) => plain.tokens.clone(),
-            Source::Without(_) => unreachable!("a removal is not a value"),
+            Source::Without(_) | Source::Changed => unreachable!("a change in place is not a value"),
             Source::Place(place) => {
                 let reference = self.reference(place, false);
                 quote!(::core::clone::Clone::clone(#reference))

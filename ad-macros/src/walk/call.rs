@@ -210,6 +210,7 @@ impl Walk<'_> {
         let fixed = want.is_plain() && !want.is_integer();
         let kind = self.expr(argument, if fixed { &Kind::Fixed } else { want });
         if !want.is_plain() {
+            self.fill_argument(argument);
             self.convert_argument(argument, &kind);
         }
     }
@@ -235,7 +236,11 @@ impl Walk<'_> {
             ("Some" | "Ok", [kind]) => Kind::list(kind.clone()),
             ("Err", _) => Kind::list(Kind::Never),
             (_, kinds) if !kinds.is_empty() && kinds.iter().all(Kind::is_plain) => Kind::Plain,
-            _ => Kind::Unknown,
+            _ => {
+                let Expr::Path(path) = &*call.func else { return Kind::Unknown };
+                let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+                names.find_map(|name| self.numbers.named(&name)).unwrap_or(Kind::Unknown)
+            }
         }
     }
 
@@ -406,6 +411,7 @@ impl Walk<'_> {
                 self.reveal_built(&path.path);
             }
             self.need_call(call.func.span());
+            self.fill_arguments(call, names);
             return if functions::is_detached(names, call.args.len()) { Kind::Fixed } else { Kind::Unknown };
         }
         // `String::from(…)`, but not `usize::from(…)`, whose value may become a number.

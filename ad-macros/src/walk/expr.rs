@@ -306,6 +306,9 @@ impl Walk<'_> {
 
     /// Learns the kind of a place from a stored value.
     pub(super) fn refine(&mut self, place: &Expr, kind: Kind) {
+        if kind.holds_number() {
+            self.fill(place);
+        }
         match place {
             Expr::Path(path) => {
                 if let Some(slot) = path.path.get_ident().and_then(|name| self.local(name)) {

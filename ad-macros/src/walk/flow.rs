@@ -149,6 +149,9 @@ impl Walk<'_> {
                 pattern => self.irrefutable(pattern, &kind),
             },
         }
+        if let Some(init) = &mut local.init {
+            self.mark_empty(&local.pat, &mut init.expr);
+        }
         Kind::Plain
     }
 

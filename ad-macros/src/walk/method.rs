@@ -313,6 +313,7 @@ impl Walk<'_> {
         }
         if kinds.iter().any(|kind| !kind.is_foreign_or_plain() && *kind != Kind::Never) {
             self.reveal(&call.receiver);
+            self.fill(&call.receiver);
         }
         for (argument, kind) in call.args.iter_mut().zip(&kinds).filter(|(argument, _)| !is_literal(argument))
         {

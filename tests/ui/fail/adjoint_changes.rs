@@ -134,4 +134,14 @@ fn sorted_with_an_effect(x: &[f64]) -> f64 {
     v[0] * s
 }
 
+#[exp(adjoint)]
+fn counts_on(x: &[f64], counts: &mut [usize]) -> f64 {
+    let mut s = x[0];
+    for count in counts {
+        *count += 1;
+        s *= x[*count];
+    }
+    s
+}
+
 fn main() {}

@@ -99,7 +99,7 @@ pub(super) fn values_of(source: &Source) -> Vec<Id> {
         Source::Build(build) => build.parts.iter().flat_map(values_of).collect(),
         Source::Repeat { element, .. } => values_of(element),
         Source::Place(place) | Source::ToVec(place) => vec![place.root],
-        Source::Plain(_) | Source::Empty(..) | Source::Without(_) => Vec::new(),
+        Source::Plain(_) | Source::Empty(..) | Source::Without(_) | Source::Changed => Vec::new(),
     }
 }
 

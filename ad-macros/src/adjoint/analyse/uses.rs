@@ -290,7 +290,7 @@ pub(in crate::adjoint) fn source_uses(program: &Program, source: &Source, uses: 
             source_uses(program, element, uses);
             uses.plain(count);
         }
-        Source::Empty(..) => {}
+        Source::Empty(..) | Source::Changed => {}
     }
 }
 
@@ -301,7 +301,7 @@ pub(super) fn source_places(source: &Source, uses: &mut Uses) {
         Source::Build(build) => build.parts.iter().for_each(|part| source_places(part, uses)),
         Source::Repeat { element, .. } => source_places(element, uses),
         Source::Without(at) => uses.plain(at),
-        Source::Value(_) | Source::Plain(_) | Source::Empty(..) => {}
+        Source::Value(_) | Source::Plain(_) | Source::Empty(..) | Source::Changed => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of a function with an adjoint program.
 
 use super::expr::strip;
-use super::{Binding, Lowering, Result, Value, refuse, unclear};
+use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::lowered::{self, Lowered};
@@ -127,12 +127,6 @@ impl Lowering<'_> {
             Value::Borrow(place) if place.exclusive => {
                 if self.is_constant(&place) {
                     return refuse(argument, super::NO_VARIABLE);
-                }
-                // A function with an adjoint program fills what is `None` at first.
-                let name = self.name_of(place.root);
-                let optional = &mut *self.optional.borrow_mut();
-                if place.ty.is_plain() && optional.possible.contains(&name) && optional.names.insert(name) {
-                    return unclear(argument);
                 }
                 self.exclusive(place, argument)
             }

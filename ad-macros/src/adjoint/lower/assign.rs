@@ -253,10 +253,6 @@ impl Lowering<'_> {
             return self.write(place, value, at);
         }
         let ty = self.vars[memory].ty.clone();
-        if ty.is_plain() && self.is_maybe(&value) {
-            let name = self.name_of(memory);
-            self.optional.borrow_mut().names.insert(name);
-        }
         let (value, version) = if ty == Ty::Number {
             let id = self.number(&value, at)?;
             (Source::Value(id), id)

@@ -275,28 +275,20 @@ impl Lowering<'_> {
         })
     }
 
-    /// A map that is empty at first, and is passed to a parameter with numbers, contains numbers.
-    fn note_containers(&mut self, path: &syn::ExprPath, call: &ExprCall) -> Result<()> {
-        let Some(name) = path.path.segments.last().map(|last| last.ident.to_string()) else { return Ok(()) };
+    /// An empty list for a parameter without numbers contains none: `visit(x, &mut order)`, after `let mut order = Vec::new();`.
+    fn learn_data(&mut self, path: &syn::ExprPath, call: &ExprCall) {
+        let Some(name) = path.path.segments.last().map(|last| last.ident.to_string()) else { return };
         let of = self.type_of_path(&path.path);
-        let given = self.numbers.known.parameters_of(of.as_deref(), &name).unwrap_or_default();
-        for (argument, given) in call.args.iter().zip(given) {
-            let place = behind(argument);
-            let Expr::Path(variable) = place else { continue };
-            let Some(variable) = variable.path.get_ident().map(ToString::to_string) else { continue };
-            let empty = match self.lookup(&variable) {
-                Some(Binding::Value(Value::Place(place))) => {
-                    place.ty.is_plain() && self.vars[place.root].role == Role::Container
-                }
-                _ => self.is_state(&variable),
-            };
-            let known = self.optional.borrow().names.contains(&variable);
-            if given.active && given.reference && empty && !known {
-                self.note_container(place);
-                return unclear(argument);
+        let given = self.numbers.known.parameters_of(of.as_deref(), &name).unwrap_or_default().to_vec();
+        for (argument, _) in call.args.iter().zip(given).filter(|(_, given)| !given.active) {
+            if let Expr::Path(variable) = behind(argument)
+                && let Some(variable) = variable.path.get_ident()
+                && let Some(Binding::Value(Value::Place(place))) = self.lookup(&variable.to_string())
+            {
+                let list = place.clone();
+                self.learn_type(&list, Ty::Plain);
             }
         }
-        Ok(())
     }
 
     /// A call of a function with an adjoint program.
@@ -304,7 +296,7 @@ impl Lowering<'_> {
         if let Some(value) = self.call_with_functions(path, call)? {
             return Ok(value);
         }
-        self.note_containers(path, call)?;
+        self.learn_data(path, call);
         let (arguments, lent) = self.handed_over(call.args.iter())?;
         let mut path_of = path.path.clone();
         let mut generics = quote!();

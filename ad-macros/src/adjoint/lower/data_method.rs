@@ -15,10 +15,10 @@ impl Lowering<'_> {
     ///
     /// ```text
     /// // Input:  let c = self.chars.next();
-    /// // Output: self.chars = self.chars.clone();   (a write, which is reversed)
+    /// // Output: let old = self.chars.to_owned();   (a write, which is reversed)
     /// //         let c = self.chars.next();
     /// ```
-    fn method_of_data(&mut self, mut place: Place, call: &ExprMethodCall) -> Result<Value> {
+    pub(super) fn method_of_data(&mut self, mut place: Place, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
         let span = span_of(&call.method);
         self.behind_reference(&mut place);
@@ -37,11 +37,7 @@ impl Lowering<'_> {
         let part = row.is_some_and(|row| row.plain == Some(OfPlain::Part)) && !user;
         let stays = if user { !changes } else { part || super::mention::is_cheap(call) };
         if !stays && !self.containers(&place).is_empty() {
-            let copy = self.of_place(&place, &quote!());
-            let tokens = &copy.tokens;
-            let copy =
-                Plain { tokens: quote!(::core::clone::Clone::clone(&#tokens)), expensive: true, ..copy };
-            self.write(place.clone(), Value::Plain(copy), &call.method)?;
+            self.save(place.clone(), span);
         }
         let mut of = self.of_place(&place, &quote!());
         // rustc refuses a method that changes the part after all.

@@ -11,18 +11,18 @@ use super::expr::strip;
 use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::lowered::{self, Lowered};
 use crate::numbers::Numbers;
 use quote::{format_ident, quote};
-use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Ident, Pat, Stmt as Statement};
 
 /// The method that pushes the last element of a list to a heap of copies.
 pub(super) const ADD: &str = "__add";
 
-/// Rewrites the heaps among the local variables of these names, and those whose annotation shows numbers.
-pub(super) fn rewrite(body: &mut syn::Block, names: &HashSet<String>, numbers: &Numbers) -> Result<()> {
-    let mut heaps = Heaps { names, numbers, found: Vec::new(), other: None };
+/// Rewrites the heaps of numbers.
+pub(super) fn rewrite(body: &mut syn::Block, numbers: &Numbers) -> Result<()> {
+    let mut heaps = Heaps { numbers, found: Vec::new(), other: None };
     heaps.visit_block_mut(body);
     match heaps.other {
         Some(other) => refuse(
@@ -35,7 +35,6 @@ pub(super) fn rewrite(body: &mut syn::Block, names: &HashSet<String>, numbers: &
 }
 
 struct Heaps<'a> {
-    names: &'a HashSet<String>,
     numbers: &'a Numbers,
     found: Vec<Ident>,
     /// Another use of a heap.
@@ -51,12 +50,16 @@ impl Heaps<'_> {
             pattern => (pattern, false),
         };
         let (Pat::Ident(name), Some(init)) = (pattern, &local.init) else { return None };
-        let Expr::Call(call) = strip(&init.expr) else { return None };
+        let (value, marked) = match lowered::read(strip(&init.expr)) {
+            Some(Lowered::OverNumbers(value)) => (value, true),
+            _ => (&*init.expr, false),
+        };
+        let Expr::Call(call) = strip(value) else { return None };
         let Expr::Path(path) = strip(&call.func) else { return None };
         let last = &path.path.segments.last()?.ident;
         let makes = last == "new" || last == "with_capacity";
         let heap = makes && crate::parameter::mentions(&path.path, "BinaryHeap");
-        if !heap || !shown && !self.names.contains(&name.ident.to_string()) {
+        if !heap || !shown && !marked {
             return None;
         }
         let ((items, order), private) = (names_of(&name.ident), self.numbers.private_at(name.ident.span()));

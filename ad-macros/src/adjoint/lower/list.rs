@@ -138,9 +138,16 @@ impl Lowering<'_> {
 
     /// The first element of a list that is empty at first tells its type.
     pub(super) fn learn_element(&mut self, list: &Place, element: &Source) {
-        let unknown = self.vars[list.root].ty.clone();
         let element = self.type_of_source(element);
-        if !list.projections.is_empty() || element.is_plain() {
+        if !element.is_plain() {
+            self.learn_type(list, element);
+        }
+    }
+
+    /// The type of the elements of a list that was empty.
+    pub(super) fn learn_type(&mut self, list: &Place, element: Ty) {
+        let unknown = self.vars[list.root].ty.clone();
+        if !list.projections.is_empty() {
             return;
         }
         let ty = match &unknown {

@@ -175,9 +175,7 @@ impl Lowering<'_> {
         let value = self.expr(element)?;
         let value = self.settle(value, element)?;
         let value = self.source(&value, element)?;
-        // A heap or deque without an annotation.
         if matches!(&list.ty, Ty::List(of) if **of == Ty::Plain) && !self.type_of_source(&value).is_plain() {
-            self.note_container(&call.receiver);
             return unclear(call);
         }
         self.learn_element(&list, &value);

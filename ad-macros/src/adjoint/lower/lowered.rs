@@ -25,6 +25,10 @@ impl Lowering<'_> {
                 Ok(Value::Number(self.temporary(span_of(at), Rhs::Negate(operand))))
             }
             Lowered::Lift(inner, To::Float) | Lowered::Fit(inner) => self.expr(inner),
+            Lowered::OverNumbers(inner) => Ok(match self.expr(inner)? {
+                Value::Plain(none) if none.is_none() => Value::Source(Source::nothing(none.tokens)),
+                value => value,
+            }),
             Lowered::Lift(inner, _) | Lowered::Left(inner) => {
                 let value = self.expr(inner)?;
                 Ok(Value::Number(self.number(&value, inner)?))

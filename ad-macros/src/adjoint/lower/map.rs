@@ -225,9 +225,6 @@ impl Lowering<'_> {
             return Ok(None);
         }
         if self.is_plain(&entry.receiver) {
-            if !call.args.iter().all(|argument| self.is_plain(argument)) {
-                self.note_container(&entry.receiver);
-            }
             return Ok(None);
         }
         let value = self.receiver(&entry.receiver)?;

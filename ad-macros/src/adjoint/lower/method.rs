@@ -35,6 +35,13 @@ impl Lowering<'_> {
         if let Some(value) = self.method_with_function(&receiver, call)? {
             return Ok(value);
         }
+        if let Value::Place(place) = &receiver
+            && place.projections.is_empty()
+            && place.ty.is_plain()
+            && self.vars[place.root].exclusive
+        {
+            return self.method_of_data(place.clone(), call);
+        }
         match self.as_receiver(receiver, call) {
             receiver @ Value::Plain(_) => self.method_of_plain(receiver, call),
             receiver => self.method_of_numbers(receiver, call),
@@ -225,13 +232,7 @@ impl Lowering<'_> {
         }
         let mut parts = Vec::new();
         for (value, argument) in values.into_iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
-            let part = self.as_plain(value, argument);
-            if part.is_err()
-                && ["push", "push_back", "push_front", "resize", "insert"].contains(&name.as_str())
-            {
-                self.note_container(&call.receiver);
-            }
-            parts.push(part?);
+            parts.push(self.as_plain(value, argument)?);
         }
         let (method, turbofish) = (&call.method, &call.turbofish);
         let tokens: Vec<_> = parts[1..].iter().map(|part| &part.tokens).collect();
@@ -329,15 +330,6 @@ impl Lowering<'_> {
         name == self.itself && !self.owner.as_ref().is_some_and(over_numbers)
     }
 
-    /// A deque or map without an annotation contains numbers.
-    pub(super) fn note_container(&self, container: &Expr) {
-        if let Expr::Path(path) = strip(container)
-            && let Some(name) = path.path.get_ident()
-        {
-            self.optional.borrow_mut().names.insert(name.to_string());
-        }
-    }
-
     /// A method in terms of others.
     pub(super) fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let mut call = call.clone();
@@ -387,14 +379,19 @@ impl Lowering<'_> {
         !self.is_plain(place) && ty.is_some_and(|ty| matches!(ty.owned(), Ty::Option(_) | Ty::Unknown))
     }
 
-    /// The list without numbers that a method changes, if it does.
+    /// The list or `&mut` parameter without numbers that a method may change.
     pub(super) fn changing(&self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();
         let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
-        let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
-        let place = (container && place.projections.is_empty()).then(|| place.clone())?;
-        assigned::changes(call).then_some(place)
+        let var = &self.vars[place.root];
+        let whole = place.projections.is_empty() && place.ty.is_plain();
+        let changes = match var.role {
+            _ if !whole => false,
+            Role::Container => assigned::changes(call),
+            _ => var.exclusive && self.may_change(call),
+        };
+        changes.then(|| place.clone())
     }
 }
 

@@ -41,6 +41,7 @@ mod iterate;
 mod known;
 mod list;
 mod list_method;
+mod local;
 mod lowered;
 mod macros;
 mod map;
@@ -54,6 +55,7 @@ mod pattern;
 mod place;
 mod plain;
 mod record;
+mod referent;
 mod sequence;
 mod state;
 mod stmt;
@@ -65,12 +67,12 @@ mod zip;
 use super::ir::*;
 use super::span_of;
 use crate::numbers::Numbers;
+use assigned::Assigned;
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
 pub(super) use pattern::{copies, of_copies};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 pub(super) use record::Record;
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::ExprClosure;
@@ -128,15 +130,6 @@ pub(super) struct Owned {
     pub(super) changes: bool,
 }
 
-/// The variables that are `None` or an empty deque at first.
-#[derive(Default)]
-pub(super) struct Optional {
-    /// Those that later contain numbers.
-    pub(super) names: HashSet<String>,
-    /// Those that are `None` at first, without an annotation.
-    pub(super) possible: HashSet<String>,
-}
-
 pub(super) struct Lowering<'a> {
     pub(super) numbers: &'a Numbers,
     /// The function itself, for calls of it.
@@ -154,9 +147,9 @@ pub(super) struct Lowering<'a> {
     /// The known current value of a scalar.
     versions: HashMap<Id, Id>,
     /// The assigned names of the function.
-    assigned: assigned::Assigned,
+    assigned: Assigned,
     /// The assigned names of the function's closures, wherever they are called.
-    closures: assigned::Assigned,
+    closures: Assigned,
     /// The statements of the current block.
     block: Vec<Stmt>,
     depth: usize,
@@ -170,7 +163,6 @@ pub(super) struct Lowering<'a> {
     pub(super) owner: Option<Owned>,
     /// The generics of the function.
     pub(super) generics: Vec<String>,
-    optional: &'a RefCell<Optional>,
     /// The functions whose calls are recorded.
     record: &'a Record<'a>,
     /// The functions whose calls are inlined.
@@ -256,7 +248,6 @@ impl<'a> Lowering<'a> {
     pub(super) fn new(
         numbers: &'a Numbers,
         itself: String,
-        optional: &'a RefCell<Optional>,
         record: &'a Record<'a>,
         helpers: &'a Helpers,
     ) -> Self {
@@ -269,8 +260,8 @@ impl<'a> Lowering<'a> {
             items: Vec::new(),
             scope: Vec::new(),
             versions: HashMap::new(),
-            assigned: assigned::Assigned::default(),
-            closures: assigned::Assigned::default(),
+            assigned: Assigned::default(),
+            closures: Assigned::default(),
             block: Vec::new(),
             depth: 0,
             loops: Vec::new(),
@@ -278,7 +269,6 @@ impl<'a> Lowering<'a> {
             fails: false,
             owner: None,
             generics: Vec::new(),
-            optional,
             record,
             helpers,
             hidden: Vec::new(),
@@ -322,13 +312,13 @@ impl<'a> Lowering<'a> {
         macros::Matches.visit_block_mut(&mut body);
         imported::qualify(&mut body, self.numbers);
         errors::keep(&mut body, self.fails);
-        heap::rewrite(&mut body, &self.optional.borrow().names, self.numbers)?;
+        heap::rewrite(&mut body, self.numbers)?;
         let body = &body;
-        self.assigned = assigned::Assigned::of_block(body);
-        self.closures = assigned::Assigned::of_closures(body);
+        self.assigned = Assigned::of_block(body);
+        self.closures = Assigned::of_closures(body);
         for (_, helper) in helper::called(body, self.helpers) {
-            self.assigned.add(assigned::Assigned::of_block(&helper.item.block));
-            self.closures.add(assigned::Assigned::of_closures(&helper.item.block));
+            self.assigned.add(Assigned::of_block(&helper.item.block));
+            self.closures.add(Assigned::of_closures(&helper.item.block));
         }
         self.local_items.extend(helper::names_of_items(body));
         for (pattern, id) in parameters {
@@ -437,7 +427,7 @@ impl<'a> Lowering<'a> {
     /// Runs `body` as the body of a loop, in which these names may be assigned to.
     fn repeated<T>(
         &mut self,
-        written: &assigned::Assigned,
+        written: &Assigned,
         at: &impl ToTokens,
         body: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(T, Vec<Stmt>)> {
@@ -452,7 +442,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Removes the known values of scalars that later iterations of a loop may assign to.
-    fn forget(&mut self, written: &assigned::Assigned) {
+    fn forget(&mut self, written: &Assigned) {
         let (scope, closures) = (&self.scope, &self.closures);
         let hidden = &self.hidden;
         self.versions.retain(|memory, _| {

@@ -259,16 +259,9 @@ impl Lowering<'_> {
                 let var = self.copy(&name, span, Source::Place(place), ty.clone(), true, None);
                 Binding::Value(Value::Borrow(Place::of(var, ty)))
             }
-            Value::Plain(plain)
-                if mutable
-                    && plain.is_none()
-                    && (matches!(declared, Some(Ty::Option(_))) || self.is_optional(&name)) =>
-            {
-                let untold = declared.is_none();
-                let ty = declared.unwrap_or(Ty::Option(Box::new(Ty::Unknown)));
-                let source = Source::nothing(plain.tokens);
-                let var = self.copy(&name, span, source, ty, true, tokens);
-                self.nones.extend(untold.then_some(var));
+            Value::Plain(plain) if mutable && plain.is_none() && matches!(declared, Some(Ty::Option(_))) => {
+                let ty = declared.unwrap_or(Ty::Unknown);
+                let var = self.copy(&name, span, Source::nothing(plain.tokens), ty, true, tokens);
                 Binding::Value(self.container(var))
             }
             Value::Plain(plain) if mutable && declared.as_ref().is_some_and(|ty| !ty.is_plain()) => {
@@ -322,11 +315,13 @@ impl Lowering<'_> {
                 Binding::Value(Value::Plain(self.new_state(&name, span, source, tokens)))
             }
             Value::Source(source) => {
+                let none = mutable && declared.is_none() && matches!(source, Source::Empty(Ty::Option(_), _));
                 let ty = match declared {
                     Some(ty) if ty != Ty::Plain => ty,
                     _ => self.type_of_source(&source),
                 };
                 let var = self.copy(&name, span, source, ty, mutable, tokens);
+                self.nones.extend(none.then_some(var));
                 Binding::Value(self.container(var))
             }
             Value::Tuple(parts) if mutable => {
@@ -354,16 +349,12 @@ impl Lowering<'_> {
     /// A local without numbers whose parts change.
     fn new_state(&mut self, name: &str, span: Span, init: Source, annotation: Option<TokenStream>) -> Plain {
         let var = self.copy(name, span, init, Ty::Plain, true, annotation);
-        let ident = &self.vars[var].ident;
-        let tokens = ident.to_token_stream();
-        Plain { tokens, reads: vec![var], expensive: true, simple: true, state: true, ..Plain::default() }
+        Self::state_of(var, self.vars[var].ident.to_token_stream())
     }
 
-    /// Whether a variable that is `None` at first, or a list of them, contains numbers later. Otherwise it may do so.
-    pub(super) fn is_optional(&self, name: &str) -> bool {
-        let mut optional = self.optional.borrow_mut();
-        optional.possible.insert(name.to_owned());
-        optional.names.contains(name)
+    /// The content of a variable without numbers, whose parts change.
+    fn state_of(var: Id, tokens: TokenStream) -> Plain {
+        Plain { tokens, reads: vec![var], expensive: true, simple: true, state: true, ..Plain::default() }
     }
 
     fn container(&self, var: Id) -> Value {

@@ -98,6 +98,7 @@ impl Lowering<'_> {
 
     /// A plain expression, with the names of the program. Its calls are made here, once.
     pub(super) fn plain(&mut self, expr: &Expr) -> Result<Plain> {
+        self.save_referents(expr);
         let mut expr = expr.clone();
         self.call_now(&mut expr)?;
         let mut plain = self.plain_later(&expr)?;

@@ -153,6 +153,6 @@ fn places_of<'s>(source: &'s Source, places: &mut Vec<&'s Place>) {
         Source::Place(place) | Source::ToVec(place) => places.push(place),
         Source::Build(build) => build.parts.iter().for_each(|part| places_of(part, places)),
         Source::Repeat { element, .. } => places_of(element, places),
-        Source::Value(_) | Source::Plain(_) | Source::Empty(..) | Source::Without(_) => {}
+        Source::Value(_) | Source::Plain(_) | Source::Empty(..) | Source::Without(_) | Source::Changed => {}
     }
 }

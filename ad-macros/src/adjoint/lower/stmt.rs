@@ -6,20 +6,9 @@ use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence, unclea
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
-use crate::library::types;
 use proc_macro2::Span;
-use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use std::rc::Rc;
 use syn::{Block, Expr, Pat};
-
-/// `HashMap` of `HashMap<K, V>`.
-fn map_path(ty: &syn::Type) -> Option<TokenStream> {
-    let syn::Type::Path(path) = ty else { return None };
-    let mut path = path.path.clone();
-    path.segments.last_mut()?.arguments = syn::PathArguments::None;
-    Some(path.to_token_stream())
-}
 
 impl Lowering<'_> {
     /// Appends the statements of a block to the current block, and returns its value.
@@ -37,169 +26,7 @@ impl Lowering<'_> {
 
     pub(super) fn statement(&mut self, statement: &syn::Stmt, last: bool) -> Result<Value> {
         match statement {
-            syn::Stmt::Local(local) => {
-                let Some(init) = &local.init else { return self.declare(local) };
-                let (pattern, ty) = match &local.pat {
-                    Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
-                    pattern => (pattern, None),
-                };
-                // `vec![None; n]`
-                let inferred: syn::Type = syn::parse_quote!(_);
-                let ty = match (pattern, super::expr::strip(&init.expr)) {
-                    (Pat::Ident(name), Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_))
-                        if ty.is_none()
-                            && name.mutability.is_some()
-                            && crate::parameter::mentions(&init.expr, "None")
-                            && self.is_optional(&name.ident.to_string()) =>
-                    {
-                        Some(&inferred)
-                    }
-                    _ => ty,
-                };
-                if let Pat::Ident(name) = pattern
-                    && init.diverge.is_none()
-                    && let arity = ty
-                        .and_then(|ty| super::helper::function_type(ty, None))
-                        .map(|(inputs, _)| inputs.len())
-                    && (arity.is_some() || self.is_function_value(&init.expr))
-                {
-                    let function = self.function_value(&init.expr, arity)?;
-                    self.scope.push((name.ident.to_string(), function));
-                    return Ok(Value::Unit);
-                }
-                if let (Pat::Ident(name), Expr::Reference(reference)) =
-                    (pattern, super::expr::strip(&init.expr))
-                    && reference.mutability.is_some()
-                    && let Some(memory) = self.scalar_behind(&init.expr)
-                {
-                    // Another name for the same number.
-                    self.scope.push((name.ident.to_string(), Binding::Scalar(memory)));
-                    return Ok(Value::Unit);
-                }
-                if init.diverge.is_none() && self.name_part(pattern, &init.expr)? {
-                    return Ok(Value::Unit);
-                }
-                if let Pat::Ident(name) = pattern
-                    && name.mutability.is_none()
-                    && super::endless::may_be(&init.expr)
-                    && let Some(endless) = self.endless(&init.expr)?
-                {
-                    self.scope.push((name.ident.to_string(), Binding::Endless(Rc::new(endless))));
-                    return Ok(Value::Unit);
-                }
-                if let (Pat::Ident(name), Expr::Range(range)) = (pattern, super::expr::strip(&init.expr))
-                    && name.mutability.is_none()
-                    && self.name_range(&name.ident, range)?
-                {
-                    return Ok(Value::Unit);
-                }
-                if let Pat::Ident(name) = pattern
-                    && self.is_chain(&init.expr)
-                    && (self.calls_iterator(&init.expr) || !self.is_plain(&init.expr))
-                {
-                    let chain = self.iterate(&init.expr)?;
-                    let binding = if name.mutability.is_some() {
-                        Binding::Cursor(Rc::new(self.new_cursor(chain, &init.expr)?))
-                    } else {
-                        Binding::Chain(Rc::new(chain))
-                    };
-                    self.scope.push((name.ident.to_string(), binding));
-                    return Ok(Value::Unit);
-                }
-                if let (Some(syn::Type::Array(array)), Expr::Call(call)) =
-                    (ty, super::expr::strip(&init.expr))
-                    && crate::parameter::mentions(&call.func, "from_fn")
-                    && self.ty(&array.elem) == Ty::Number
-                    && ty.is_some_and(|ty| self.annotation(ty).is_some())
-                    && let Some(function) = call.args.first()
-                {
-                    let value = self.array_from(function, Some(array.len.to_token_stream()))?;
-                    self.bind(pattern, value, ty)?;
-                    return Ok(Value::Unit);
-                }
-                // A deque or map of numbers.
-                let is = |tokens: &TokenStream, names: &[&str]| {
-                    names.iter().any(|name| crate::parameter::mentions(tokens, name))
-                };
-                let [deque, map] =
-                    [&["VecDeque"][..], &["HashMap", "BTreeMap"]].map(|names| match (ty, pattern) {
-                        (Some(ty), _) => is(&ty.to_token_stream(), names) && !self.ty(ty).is_plain(),
-                        (None, Pat::Ident(name)) => {
-                            matches!(super::expr::strip(&init.expr), Expr::Call(call)
-                            if is(&call.func.to_token_stream(), names))
-                                && self.optional.borrow().names.contains(&name.ident.to_string())
-                        }
-                        _ => false,
-                    });
-                let value = match super::expr::strip(&init.expr) {
-                    Expr::Call(call) if deque && crate::parameter::mentions(&call.func, "VecDeque") => {
-                        self.deque(call)?
-                    }
-                    Expr::Call(call) if map && super::map::is_map(&call.func) => self.map_of(call)?,
-                    Expr::MethodCall(call) if map && call.method == "collect" => {
-                        let path = ty.and_then(map_path);
-                        let Some(path) = path else { return unclear(call) };
-                        self.collected_map(&path, &call.receiver)?
-                    }
-                    Expr::MethodCall(call)
-                        if deque && (call.method == "collect" || call.method == "into") =>
-                    {
-                        self.deque_of(&call.receiver)?
-                    }
-                    Expr::Loop(inner) => {
-                        let declared = ty.map(|ty| self.ty(ty));
-                        self.loop_(inner, declared, LoopKind::Loop)?
-                    }
-                    // `let list: Option<Vec<f64>> = items.collect();`
-                    Expr::MethodCall(call)
-                        if call.method == "collect"
-                            && call.turbofish.is_none()
-                            && ty.is_some_and(|ty| matches!(self.ty(ty), Ty::Option(_))) =>
-                    {
-                        let mut call = call.clone();
-                        call.turbofish = Some(syn::parse_quote!(::<#ty>));
-                        self.expr(&Expr::MethodCall(call))?
-                    }
-                    // `let mut sorted: Vec<f64> = list.into();`
-                    Expr::MethodCall(call)
-                        if call.method == "into"
-                            && ty.is_some_and(|ty| {
-                                crate::parameter::type_name(ty).is_some_and(|of| of == "Vec")
-                            }) =>
-                    {
-                        let list = &call.receiver;
-                        self.expr(&syn::parse_quote!(#list.to_vec()))?
-                    }
-                    expr @ Expr::MethodCall(call)
-                        if call.method == "collect"
-                            && super::map::lists_keys(expr)
-                            && !self.is_plain(expr) =>
-                    {
-                        let keys = self.keys_of(expr)?;
-                        let keys = self.now(keys, "keys", span_of(call), ty.map(ToTokens::to_token_stream));
-                        self.bind(pattern, Value::Plain(keys), None)?;
-                        return Ok(Value::Unit);
-                    }
-                    expr @ Expr::MethodCall(_)
-                        if ty.is_some_and(types::is_certainly_plain) && !self.is_plain(expr) =>
-                    {
-                        match self.as_it_stands(expr)? {
-                            Some(plain) => Value::Plain(plain),
-                            None => self.expr(expr)?,
-                        }
-                    }
-                    expr => self.expr(expr)?,
-                };
-                if matches!(value, Value::Never) {
-                    return Ok(Value::Never);
-                }
-                if let Some((_, diverge)) = &init.diverge {
-                    self.let_else(pattern, value, diverge)?;
-                    return Ok(Value::Unit);
-                }
-                self.bind(pattern, value, ty)?;
-                Ok(Value::Unit)
-            }
+            syn::Stmt::Local(local) => self.local(local),
             // An item cannot mention the numbers of the function.
             syn::Stmt::Item(
                 item @ (syn::Item::Const(_)
@@ -229,7 +56,7 @@ impl Lowering<'_> {
     }
 
     /// `let x;`, which branches initialize.
-    fn declare(&mut self, local: &syn::Local) -> Result<Value> {
+    pub(super) fn declare(&mut self, local: &syn::Local) -> Result<Value> {
         let (pattern, ty) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pattern => (pattern, None),
@@ -301,6 +128,9 @@ impl Lowering<'_> {
 
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
+        if self.changes_referents(inner)? {
+            return self.plain(&Expr::ForLoop(inner.clone())).map(Value::Plain);
+        }
         let rewritten = self.by_reference(inner).or_else(|| counted(inner)).or_else(|| self.unrolled(inner));
         if let Some(looped) = rewritten {
             return self.expr(&looped);

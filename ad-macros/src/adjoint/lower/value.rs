@@ -90,7 +90,7 @@ impl Lowering<'_> {
     pub(super) fn type_of_source(&self, source: &Source) -> Ty {
         match source {
             Source::Value(id) => self.vars[*id].ty.clone(),
-            Source::Plain(_) => Ty::Plain,
+            Source::Plain(_) | Source::Changed => Ty::Plain,
             Source::Without(_) => Ty::Unknown,
             Source::Place(place) | Source::ToVec(place) => place.ty.owned().clone(),
             Source::Build(Build { kind: BuildKind::Tuple, parts }) => {

@@ -222,7 +222,8 @@ impl Text<'_> {
             | Source::ToVec(_)
             | Source::Plain(_)
             | Source::Empty(..)
-            | Source::Without(_) => clear(lives),
+            | Source::Without(_)
+            | Source::Changed => clear(lives),
         }
     }
 

@@ -12,9 +12,7 @@ mod totals;
 mod types;
 
 use super::analyse;
-use super::lower::{
-    Helpers, Lowering, Optional, Owned, Record, Result, copies, of_copies, refuse_interface as refuse,
-};
+use super::lower::{Helpers, Lowering, Owned, Record, Result, copies, of_copies, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
 use crate::class::Bounds;
@@ -27,7 +25,6 @@ use expression::{Kind, adjoint};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 pub(crate) use recorded::recorded;
-use std::cell::RefCell;
 pub(crate) use step::step;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -115,69 +112,53 @@ fn program_retaining(
         _ => None,
     };
     let objects = owner.and_then(|owner| dispatch::Dispatch::of(owner, numbers));
-    let optional = RefCell::<Optional>::default();
-    let mut refused = None;
     let record = Record::of(record);
     let varying = crate::adjoint::varying(numbers);
-    let (ids, (mut program, types, items)) = loop {
-        let known = optional.borrow().names.len();
-        let mut lowering = Lowering::new(numbers, item.sig.ident.to_string(), &optional, &record, helpers);
-        let generics = item.sig.generics.params.iter().filter_map(|parameter| match parameter {
-            GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
-            GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
-            GenericParam::Lifetime(_) => None,
-        });
-        lowering.generics = generics.collect();
-        lowering.local_items.extend(lowering.generics.iter().cloned());
-        lowering.owner = owner.map(|owner| Owned {
-            name: name_of(&owner.ty),
-            receives: receiver.is_some(),
-            changes: receiver
-                .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some()),
-        });
-        lowering.fails = parameter::is_result(&declared);
-        let mut patterns = Vec::new();
-        let mut ids = Vec::new();
-        for (pattern, ty) in &parameters {
-            let name = match pattern {
-                Pat::Ident(name) => name.ident.to_string(),
-                _ => "p".to_owned(),
-            };
-            // The implementations of a trait have one interface, and keep the structure of the type.
-            let itself = owner.is_some_and(|owner| owner.inside) && name == "self";
-            let id = lowering.parameter(
-                &name,
-                crate::adjoint::span_of(pattern),
-                match of_copies(ty, numbers) {
-                    Some(_) => copies(of_type(ty, numbers)),
-                    None => of_type(ty, numbers),
-                },
-                is_exclusive(ty),
-                !itself && is_growing(ty, numbers, &varying),
-            );
-            if parameter::mentions(ty, "VecDeque") {
-                lowering.deques.insert(id);
-            }
-            ids.push(id);
-            patterns.push((pattern.clone(), id));
+    let mut lowering = Lowering::new(numbers, item.sig.ident.to_string(), &record, helpers);
+    let generics = item.sig.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+        GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+        GenericParam::Lifetime(_) => None,
+    });
+    lowering.generics = generics.collect();
+    lowering.local_items.extend(lowering.generics.iter().cloned());
+    lowering.owner = owner.map(|owner| Owned {
+        name: name_of(&owner.ty),
+        receives: receiver.is_some(),
+        changes: receiver
+            .is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_some()),
+    });
+    lowering.fails = parameter::is_result(&declared);
+    let mut patterns = Vec::new();
+    let mut ids = Vec::new();
+    for (pattern, ty) in &parameters {
+        let name = match pattern {
+            Pat::Ident(name) => name.ident.to_string(),
+            _ => "p".to_owned(),
+        };
+        // The implementations of a trait have one interface, and keep the structure of the type.
+        let itself = owner.is_some_and(|owner| owner.inside) && name == "self";
+        let id = lowering.parameter(
+            &name,
+            crate::adjoint::span_of(pattern),
+            match of_copies(ty, numbers) {
+                Some(_) => copies(of_type(ty, numbers)),
+                None => of_type(ty, numbers),
+            },
+            is_exclusive(ty),
+            !itself && is_growing(ty, numbers, &varying),
+        );
+        if parameter::mentions(ty, "VecDeque") {
+            lowering.deques.insert(id);
         }
-        if inspects || objects.is_some() || owner.is_some_and(|owner| owner.declared) {
-            let found = lowering.unchanged(&ids, &recorded::itself(item, owner));
-            break (ids, found);
-        }
-        match lowering.function(patterns, &item.block, &of_type(&declared, numbers)) {
-            Ok(found) => break (ids, found),
-            // A variable that is `None` at first contains numbers later.
-            Err(_) if optional.borrow().names.len() > known => {}
-            Err(error) => {
-                let Optional { names, possible } = &mut *optional.borrow_mut();
-                names.extend(possible.drain());
-                if refused.is_some() || names.len() == known {
-                    return Err(refused.unwrap_or(error));
-                }
-                refused = Some(error);
-            }
-        }
+        ids.push(id);
+        patterns.push((pattern.clone(), id));
+    }
+    let unchanged = inspects || objects.is_some() || owner.is_some_and(|owner| owner.declared);
+    let (mut program, types, items) = if unchanged {
+        lowering.unchanged(&ids, &recorded::itself(item, owner))
+    } else {
+        lowering.function(patterns, &item.block, &of_type(&declared, numbers))?
     };
     record.all_called()?;
     program.gives_data = data;

@@ -86,7 +86,7 @@ impl Others<'_> {
             Source::Place(place) | Source::ToVec(place) => self.place(place),
             Source::Build(build) => build.parts.iter().for_each(|part| self.source(part, passed)),
             Source::Repeat { element, .. } => self.source(element, passed),
-            Source::Plain(_) | Source::Empty(..) | Source::Without(_) => {}
+            Source::Plain(_) | Source::Empty(..) | Source::Without(_) | Source::Changed => {}
         }
     }
 }

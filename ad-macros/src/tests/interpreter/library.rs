@@ -291,6 +291,7 @@ impl<'a> Frame<'a, '_> {
                 }
                 "detached" => Value::Int(number(next()).centered()),
                 "times_constant" => Value::Number(number(next()).mul(number(next()))),
+                "over_numbers" => next(),
                 "negated" => Value::Number(number(next()).neg()),
                 _ => panic!("a function that is not understood: {}", call.to_token_stream()),
             },

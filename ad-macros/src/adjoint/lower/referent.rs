@@ -1,0 +1,133 @@
+//! `&mut` parameters without numbers. Methods and functions without numbers may change a referent in place, so the reverse sweep
+//! restores a copy of it.
+
+use super::expr::strip;
+use super::{Binding, Lowering, Result, Value, refuse};
+use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
+use crate::library::{methods, text};
+use proc_macro2::Span;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprMethodCall};
+
+impl Lowering<'_> {
+    /// The referent of a `&mut` parameter without numbers that an expression is, or is a part of.
+    fn referent(&self, expr: &Expr) -> Option<Place> {
+        match strip(expr) {
+            Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
+                Binding::Value(Value::Place(place) | Value::Borrow(place))
+                    if self.vars[place.root].exclusive && place.ty.is_plain() =>
+                {
+                    let mut place = place.clone();
+                    self.behind_reference(&mut place);
+                    Some(place)
+                }
+                _ => None,
+            },
+            Expr::Field(inner) => self.referent(&inner.base),
+            Expr::Index(inner) => self.referent(&inner.expr),
+            Expr::Unary(inner) => self.referent(&inner.expr),
+            Expr::Reference(inner) => self.referent(&inner.expr),
+            _ => None,
+        }
+    }
+
+    /// Saves the content of a place that the next statement changes.
+    pub(super) fn save(&mut self, place: Place, span: Span) {
+        let old = self.var("old", span, place.ty.clone(), Role::Value);
+        self.push(Stmt::Write { place, value: Source::Changed, old });
+    }
+
+    /// Saves the referents that an expression without numbers may change.
+    pub(super) fn save_referents(&mut self, expr: &Expr) {
+        if matches!(strip(expr), Expr::Path(_)) {
+            return;
+        }
+        for place in self.changed_referents(expr) {
+            self.save(place, span_of(expr));
+        }
+    }
+
+    /// Whether the items of a loop may be changes of such a referent. Then its body must be without numbers.
+    pub(super) fn changes_referents(&self, inner: &syn::ExprForLoop) -> Result<bool> {
+        if self.changed_referents(&inner.expr).is_empty() {
+            return Ok(false);
+        }
+        let body = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: inner.body.clone() });
+        if self.is_plain(&body) {
+            return Ok(true);
+        }
+        refuse(
+            &inner.expr,
+            "this loop with numbers may change the content of a `&mut` parameter without numbers; loop over its indices, and \
+            assign to its elements",
+        )
+    }
+
+    fn changed_referents(&self, expr: &Expr) -> Vec<Place> {
+        let mut changed = Changed { lowering: self, places: Vec::new() };
+        changed.visit_expr(expr);
+        changed.places
+    }
+
+    /// Whether a method may change a value without numbers, whose type is not known.
+    pub(super) fn may_change(&self, call: &ExprMethodCall) -> bool {
+        let (name, known) = (call.method.to_string(), &self.numbers.known);
+        let reads = if known.has_method(&name) {
+            !known.changes(&name)
+        } else {
+            methods::of(call).is_some_and(|row| !row.mutable) || text::of(call).is_some()
+        };
+        !reads || super::assigned::changes(call)
+    }
+}
+
+/// Searches for the uses of referents that may change them: all but those that are known to read.
+struct Changed<'a, 'n> {
+    lowering: &'a Lowering<'n>,
+    places: Vec<Place>,
+}
+
+impl Changed<'_, '_> {
+    fn add(&mut self, expr: &Expr) {
+        if let Some(place) = self.lowering.referent(expr)
+            && self.places.iter().all(|other| other.root != place.root)
+        {
+            self.places.push(place);
+        }
+    }
+
+    fn read(&mut self, expr: &Expr) {
+        if !matches!(strip(expr), Expr::Path(_)) {
+            self.visit_expr(expr);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Changed<'_, '_> {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Path(_) => self.add(expr),
+            Expr::Field(inner) => self.read(&inner.base),
+            Expr::Unary(inner) => self.read(&inner.expr),
+            Expr::Index(inner) => {
+                self.read(&inner.expr);
+                self.visit_expr(&inner.index);
+            }
+            Expr::Reference(inner) => {
+                if inner.mutability.is_some() {
+                    self.add(&inner.expr);
+                }
+                self.read(&inner.expr);
+            }
+            Expr::MethodCall(call) => {
+                if self.lowering.may_change(call) {
+                    self.add(&call.receiver);
+                }
+                self.read(&call.receiver);
+                call.args.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            expr => visit::visit_expr(self, expr),
+        }
+    }
+}
