@@ -7,6 +7,7 @@ use std::collections::HashMap;
 #[exp(adjoint)]
 mod programs {
     use super::HashMap;
+    use std::ops::Range;
 
     #[fixed]
     #[derive(Clone)]
@@ -94,6 +95,38 @@ mod programs {
         a * x[0] + b * x[hits.len() % 3]
     }
 
+    fn raised(list: &mut [usize]) {
+        for v in list {
+            *v += 1;
+        }
+    }
+
+    /// Parts that change.
+    fn parts(
+        x: &[f64],
+        lists: &mut Vec<Vec<usize>>,
+        last: &mut Option<usize>,
+        range: &mut Range<usize>,
+    ) -> f64 {
+        let (n, k, from) = (lists[0].len(), lists[1][0], range.start);
+        let y = x[n % 3] * x[k % 3] * x[from % 3];
+        lists[0].push(n);
+        raised(&mut lists[1][..1]);
+        raised(&mut lists[0]);
+        let old = last.take().unwrap_or(n);
+        *last = Some(n);
+        let i = range.next().unwrap_or(0);
+        y * x[old % 3] * x[i % 3] * x[lists[1][0] % 3] * x[range.start % 3]
+    }
+
+    pub(crate) fn parts_twice(x: &[f64]) -> f64 {
+        let mut lists = vec![vec![0], vec![1, 2]];
+        let (mut last, mut range) = (None, 0..3);
+        let a = parts(x, &mut lists, &mut last, &mut range);
+        let b = parts(x, &mut lists, &mut last, &mut range);
+        a * b * x[lists[0][0] % 3]
+    }
+
     /// Depth-first search.
     fn visit(edges: &[Vec<usize>], x: &[f64], i: usize, order: &mut Vec<usize>, seen: &mut Vec<bool>) -> f64 {
         if seen[i] {
@@ -123,5 +156,6 @@ fn the_reverse_sweep_restores_data_that_changes_in_place() {
     check::program(&GrownTwice, &x);
     check::program(&RearrangedInALoop, &x);
     check::program(&CountedTwice, &x);
+    check::program(&PartsTwice, &x);
     check::program(&Visited, &x);
 }

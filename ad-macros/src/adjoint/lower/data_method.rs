@@ -18,7 +18,7 @@ impl Lowering<'_> {
     /// // Output: let old = self.chars.to_owned();   (a write, which is reversed)
     /// //         let c = self.chars.next();
     /// ```
-    pub(super) fn method_of_data(&mut self, mut place: Place, call: &ExprMethodCall) -> Result<Value> {
+    fn method_of_data(&mut self, mut place: Place, call: &ExprMethodCall) -> Result<Value> {
         let name = call.method.to_string();
         let span = span_of(&call.method);
         self.behind_reference(&mut place);

@@ -22,7 +22,8 @@ impl Lowering<'_> {
             _ => {}
         }
         self.depth += 1;
-        let value = if self.is_plain(expr) && !self.hides(expr) {
+        let plain = self.is_plain(expr) || self.changes_referents(expr);
+        let value = if plain && !self.hides(expr) {
             self.plain(expr).map(Value::Plain)
         } else {
             match self.inspected(expr) {

@@ -35,13 +35,6 @@ impl Lowering<'_> {
         if let Some(value) = self.method_with_function(&receiver, call)? {
             return Ok(value);
         }
-        if let Value::Place(place) = &receiver
-            && place.projections.is_empty()
-            && place.ty.is_plain()
-            && self.vars[place.root].exclusive
-        {
-            return self.method_of_data(place.clone(), call);
-        }
         match self.as_receiver(receiver, call) {
             receiver @ Value::Plain(_) => self.method_of_plain(receiver, call),
             receiver => self.method_of_numbers(receiver, call),
@@ -379,19 +372,14 @@ impl Lowering<'_> {
         !self.is_plain(place) && ty.is_some_and(|ty| matches!(ty.owned(), Ty::Option(_) | Ty::Unknown))
     }
 
-    /// The list or `&mut` parameter without numbers that a method may change.
+    /// The list without numbers that a method changes, if it does.
     pub(super) fn changing(&self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();
         let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
-        let var = &self.vars[place.root];
-        let whole = place.projections.is_empty() && place.ty.is_plain();
-        let changes = match var.role {
-            _ if !whole => false,
-            Role::Container => assigned::changes(call),
-            _ => var.exclusive && self.may_change(call),
-        };
-        changes.then(|| place.clone())
+        let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
+        let place = (container && place.projections.is_empty()).then(|| place.clone())?;
+        assigned::changes(call).then_some(place)
     }
 }
 

@@ -19,16 +19,20 @@ impl Lowering<'_> {
     /// Whether an expression contains no variable with numbers, no number literal and no effect on outer variables, so that it
     /// can stay.
     pub(super) fn is_plain(&self, expr: &Expr) -> bool {
+        self.is_plain_apart(expr, |_| false)
+    }
+
+    /// Whether an expression is plain, apart from changes of these variables.
+    pub(super) fn is_plain_apart(&self, expr: &Expr, apart: impl Fn(&str) -> bool) -> bool {
         let mut found = Found { lowering: self, plain: true, bound: HashSet::new() };
         found.visit_expr(expr);
         if !found.plain {
             return false;
         }
         let assigned = Assigned::of_expr(expr);
-        !self
-            .scope
-            .iter()
-            .any(|(name, _)| assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name))
+        !self.scope.iter().any(|(name, _)| {
+            assigned.contains(name) && !found.bound.contains(name) && !self.is_state(name) && !apart(name)
+        })
     }
 
     /// Whether a name is a local without numbers whose parts change. It exists in the forward sweep only, and each use of it is

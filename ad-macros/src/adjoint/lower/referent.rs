@@ -5,7 +5,6 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::library::{methods, text};
 use proc_macro2::Span;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall};
@@ -48,17 +47,29 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the items of a loop may be changes of such a referent. Then its body must be without numbers.
-    pub(super) fn changes_referents(&self, inner: &syn::ExprForLoop) -> Result<bool> {
-        if self.changed_referents(&inner.expr).is_empty() {
-            return Ok(false);
-        }
-        let body = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: inner.body.clone() });
-        if self.is_plain(&body) {
-            return Ok(true);
+    /// Whether a call or loop without numbers changes such a referent in place.
+    pub(super) fn changes_referents(&self, expr: &Expr) -> bool {
+        let changed = match expr {
+            Expr::MethodCall(_) | Expr::Call(_) => self.changed_referents(expr),
+            Expr::ForLoop(inner) => self.changed_referents(&inner.expr),
+            _ => return false,
+        };
+        let referent = |name: &str| {
+            let Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) = self.lookup(name) else {
+                return false;
+            };
+            changed.iter().any(|changed| changed.root == place.root)
+        };
+        !changed.is_empty() && self.is_plain_apart(expr, referent)
+    }
+
+    /// Refuses a loop with numbers over such a referent that may change it.
+    pub(super) fn keeps_referents(&self, items: &Expr) -> Result<()> {
+        if self.changed_referents(items).is_empty() {
+            return Ok(());
         }
         refuse(
-            &inner.expr,
+            items,
             "this loop with numbers may change the content of a `&mut` parameter without numbers; loop over its indices, and \
             assign to its elements",
         )
@@ -66,18 +77,19 @@ impl Lowering<'_> {
 
     fn changed_referents(&self, expr: &Expr) -> Vec<Place> {
         let mut changed = Changed { lowering: self, places: Vec::new() };
-        changed.visit_expr(expr);
+        let mut parameters =
+            self.vars.iter().take_while(|var| matches!(var.role, Role::Borrowed | Role::Parameter));
+        if parameters.any(|var| var.exclusive && var.ty.is_plain()) {
+            changed.visit_expr(expr);
+        }
         changed.places
     }
 
     /// Whether a method may change a value without numbers, whose type is not known.
     pub(super) fn may_change(&self, call: &ExprMethodCall) -> bool {
         let (name, known) = (call.method.to_string(), &self.numbers.known);
-        let reads = if known.has_method(&name) {
-            !known.changes(&name)
-        } else {
-            methods::of(call).is_some_and(|row| !row.mutable) || text::of(call).is_some()
-        };
+        let reads =
+            if known.has_method(&name) { !known.changes(&name) } else { super::mention::is_pure(call) };
         !reads || super::assigned::changes(call)
     }
 }

@@ -128,9 +128,7 @@ impl Lowering<'_> {
 
     /// `for pattern in iterator { … }`
     fn for_loop(&mut self, inner: &syn::ExprForLoop) -> Result<Value> {
-        if self.changes_referents(inner)? {
-            return self.plain(&Expr::ForLoop(inner.clone())).map(Value::Plain);
-        }
+        self.keeps_referents(&inner.expr)?;
         let rewritten = self.by_reference(inner).or_else(|| counted(inner)).or_else(|| self.unrolled(inner));
         if let Some(looped) = rewritten {
             return self.expr(&looped);
