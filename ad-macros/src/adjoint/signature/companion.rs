@@ -10,146 +10,215 @@ use crate::adjoint::text::{Saved, Stack, Text};
 use crate::adjoint::{calls, is_recursive};
 use crate::class::{Bounds, Class};
 use crate::names::method_companion;
-use crate::parameter::{self};
+use crate::parameter;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Type, Visibility, parse_quote};
 
-#[allow(clippy::too_many_arguments, reason = "the parts of a function")]
-pub(super) fn companion(
-    item: &ItemFn,
-    bounds: Bounds,
-    text: &Text<'_>,
-    ids: &[Id],
-    types: &[Type],
-    totals: &[bool],
-    output: &Type,
-    items: &[TokenStream],
-    imports: &Imports,
-    owner: Option<&Owner>,
-    home: Option<&Visibility>,
-    in_place: bool,
-    lent: &[syn::Lifetime],
-    objects: Option<&Dispatch<'_>>,
-) -> TokenStream {
-    let numbers = text.numbers;
-    let name = &item.sig.ident;
-    // A method of an operator has the visibility of its type.
-    let vis = match owner {
-        Some(owner) if *name != owner.name => &parse_quote!(pub),
-        _ => &item.vis,
-    };
-    let mut generics = item.sig.generics.clone();
-    let number = &numbers.name;
-    let of_number = bounds.of_number(&numbers.root);
-    let mut outer = owner.map(|owner| owner.generics.clone()).unwrap_or_default();
-    // Those of an operator's right operand: `impl<const K: usize> Mul<Matrix<K>> for Matrix<2>`.
-    if let Some(owner) = owner.filter(|owner| !owner.inside) {
-        let of_operand = |parameter: &GenericParam| match parameter {
-            GenericParam::Lifetime(_) => false,
-            GenericParam::Type(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
-            GenericParam::Const(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
-        };
-        let (operand, itself): (Vec<_>, Vec<_>) = outer.params.into_iter().partition(of_operand);
-        outer.params = itself.into_iter().collect();
-        generics.params.extend(operand);
+/// The parts of a companion.
+pub(super) struct Companion<'a> {
+    pub(super) item: &'a ItemFn,
+    pub(super) bounds: Bounds,
+    pub(super) text: &'a Text<'a>,
+    /// The parameters: their variables, types, and whether the caller chooses the slots of their shadows.
+    pub(super) ids: &'a [Id],
+    pub(super) types: &'a [Type],
+    pub(super) totals: &'a [bool],
+    pub(super) output: &'a Type,
+    pub(super) items: &'a [TokenStream],
+    pub(super) imports: &'a Imports,
+    pub(super) owner: Option<&'a Owner>,
+    pub(super) home: Option<&'a Visibility>,
+    /// Whether there is a copy of the sweeps for callers that compile them into their own code.
+    pub(super) in_place: bool,
+    pub(super) lent: &'a [syn::Lifetime],
+    pub(super) objects: Option<&'a Dispatch<'a>>,
+}
+
+/// The types of a companion.
+struct Types {
+    generics: Generics,
+    /// The generics of the type that a method belongs to.
+    outer: Generics,
+    /// The generics that the type of the reverse sweep may mention.
+    captured: TokenStream,
+    result_shadow: Type,
+    /// The types of the parameters where the reverse sweep receives them again.
+    again: Vec<Type>,
+    shadows: Vec<Type>,
+}
+
+impl Companion<'_> {
+    /// The companion.
+    pub(super) fn write(&self) -> TokenStream {
+        let types = self.types();
+        let function = self.function(&types);
+        let cfg = self.cfg();
+        if self.owner.is_some_and(|owner| owner.alone || owner.inside) {
+            return quote! {
+                #cfg
+                #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+                #function
+            };
+        }
+        if let Some(Owner { ty, .. }) = self.owner {
+            let (outer_generics, _, outer_where) = types.outer.split_for_impl();
+            return quote! {
+                #cfg
+                #[automatically_derived]
+                #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
+                impl #outer_generics #ty #outer_where {
+                    #function
+                }
+            };
+        }
+        self.of_free_function(&types, &function)
     }
-    let of_type = owner.is_some_and(|owner| !owner.alone);
-    let itself = if of_type { &mut outer } else { &mut generics };
-    itself.params.push(parse_quote!(#number: #of_number));
-    // Real numbers are active. Others may be integers.
-    if bounds.class != Class::Real {
-        let private = numbers.private_at(Span::mixed_site());
-        let active = parse_quote!(#number: #private::adjoint::Active);
-        generics.make_where_clause().predicates.push(active);
+
+    fn cfg(&self) -> TokenStream {
+        let cfg = self.item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+        quote!(#(#cfg)*)
     }
-    let mut lifetimes = super::lifetimes::in_arguments(types.iter().chain([output]));
-    lifetimes.retain(|lifetime| !lent.contains(lifetime));
-    lifetimes.extend(lent.iter().cloned());
-    let captured = named_generics(&outer).chain(named_generics(&generics));
-    let itself = owner.filter(|owner| owner.inside).map(|owner| &owner.ty);
-    let itself = itself.filter(|ty| matches!(ty, Type::Path(path) if path.path.is_ident("Self"))).into_iter();
-    let captured = quote!(#(#lifetimes,)* #(#itself,)* #(#captured),*);
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let idents: Vec<_> = ids.iter().map(|id| &text.var(*id).ident).collect();
-    let private = numbers.private_at(Span::mixed_site());
-    let result_shadow = if numbers.in_lowered(output) {
-        plainly(output, numbers, true)
-    } else {
+
+    /// A method of an operator has the visibility of its type.
+    fn vis(&self) -> Visibility {
+        match self.owner {
+            Some(owner) if self.item.sig.ident != owner.name => parse_quote!(pub),
+            _ => self.item.vis.clone(),
+        }
+    }
+
+    fn private(&self) -> TokenStream {
+        self.text.numbers.private_at(Span::mixed_site())
+    }
+
+    fn receiver(&self) -> Option<&syn::Receiver> {
+        match self.item.sig.inputs.first() {
+            Some(FnArg::Receiver(receiver)) => Some(receiver),
+            _ => None,
+        }
+    }
+
+    fn idents(&self) -> Vec<&Ident> {
+        self.ids.iter().map(|id| &self.text.var(*id).ident).collect()
+    }
+
+    fn types(&self) -> Types {
+        let (generics, outer) = self.generics();
+        let captured = self.captured(&generics, &outer);
+        Types {
+            generics,
+            outer,
+            captured,
+            result_shadow: self.result_shadow(),
+            again: self.again(),
+            shadows: self.shadows(),
+        }
+    }
+
+    /// The generics of the function, and of the type that a method belongs to.
+    fn generics(&self) -> (Generics, Generics) {
+        let mut generics = self.item.sig.generics.clone();
+        let mut outer = self.owner.map(|owner| owner.generics.clone()).unwrap_or_default();
+        // Those of an operator's right operand: `impl<const K: usize> Mul<Matrix<K>> for Matrix<2>`.
+        if let Some(owner) = self.owner.filter(|owner| !owner.inside) {
+            let of_operand = |parameter: &GenericParam| match parameter {
+                GenericParam::Lifetime(_) => false,
+                GenericParam::Type(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
+                GenericParam::Const(p) => !parameter::mentions(&owner.ty, &p.ident.to_string()),
+            };
+            let (operand, itself): (Vec<_>, Vec<_>) = outer.params.into_iter().partition(of_operand);
+            outer.params = itself.into_iter().collect();
+            generics.params.extend(operand);
+        }
+        let number = &self.text.numbers.name;
+        let of_number = self.bounds.of_number(&self.text.numbers.root);
+        let of_type = self.owner.is_some_and(|owner| !owner.alone);
+        let itself = if of_type { &mut outer } else { &mut generics };
+        itself.params.push(parse_quote!(#number: #of_number));
+        // Real numbers are active. Others may be integers.
+        if self.bounds.class != Class::Real {
+            let private = self.private();
+            let active = parse_quote!(#number: #private::adjoint::Active);
+            generics.make_where_clause().predicates.push(active);
+        }
+        (generics, outer)
+    }
+
+    fn captured(&self, generics: &Generics, outer: &Generics) -> TokenStream {
+        let mut lifetimes = super::lifetimes::in_arguments(self.types.iter().chain([self.output]));
+        lifetimes.retain(|lifetime| !self.lent.contains(lifetime));
+        lifetimes.extend(self.lent.iter().cloned());
+        let captured = named_generics(outer).chain(named_generics(generics));
+        let itself = self.owner.filter(|owner| owner.inside).map(|owner| &owner.ty);
+        let itself =
+            itself.filter(|ty| matches!(ty, Type::Path(path) if path.path.is_ident("Self"))).into_iter();
+        quote!(#(#lifetimes,)* #(#itself,)* #(#captured),*)
+    }
+
+    fn result_shadow(&self) -> Type {
+        let (output, numbers) = (self.output, self.text.numbers);
+        if numbers.in_lowered(output) {
+            return plainly(output, numbers, true);
+        }
+        let private = self.private();
         let structure = quote!(<#output as #private::adjoint::Shadowed>::Structure);
         parse_quote!(<#structure as #private::adjoint::Structure>::Slots)
-    };
-    // A method receives its receiver again in any case, since its caller cannot see how it takes it.
-    let receiver = matches!(item.sig.inputs.first(), Some(FnArg::Receiver(_)));
-    let again: Vec<_> = types
-        .iter()
-        .enumerate()
-        .map(|(i, ty)| {
-            let by_value = receiver && i == 0 && !matches!(ty, Type::Reference(_));
-            again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, numbers)
-        })
-        .collect();
-    let mut shadows: Vec<_> =
-        ids.iter().zip(types).map(|(id, ty)| shadow_type(ty, text.var(*id).growing, numbers)).collect();
-    // The caller has the data itself in the place of its shadow, if it is a part of a struct over numbers.
-    if let (Some(shadow), true) = (shadows.first_mut(), receiver && owner.is_some_and(|owner| owner.alone)) {
-        *shadow = parse_quote!(&dyn #private::adjoint::Unused);
     }
-    let receivers: Vec<_> = shadows
-        .iter()
-        .zip(types.iter().zip(totals))
-        .enumerate()
-        .map(|(i, (shadow, (ty, total)))| {
-            let kind = quote::format_ident!("__A{i}", span = Span::mixed_site());
-            if *total { rewritten(ty, numbers, Some(&parse_quote!(#kind))) } else { shadow.clone() }
-        })
-        .collect();
-    let kinds: Vec<_> = (0..types.len())
-        .filter(|i| totals[*i])
-        .map(|i| quote::format_ident!("__A{i}", span = Span::mixed_site()))
-        .collect();
-    let again_names = ids.iter().zip(types).map(|(id, ty)| {
-        let ident = &text.var(*id).ident;
-        if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(_) }
-    });
-    let shadow_names: Vec<_> = ids.iter().map(|id| &text.var(*id).shadow).collect();
-    let (forward, reverse) = match objects {
-        Some(objects) => objects.sweeps(text, name, ids, types),
-        None => sweeps(text),
-    };
-    let late = objects.is_some() || text.facts.late.is_some();
-    let value = if late { quote!(__value) } else { quote!(::core::option::Option::None) };
-    let cfg = item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-    let cfg = quote!(#(#cfg)*);
-    let Imports { instead, callees } = imports;
-    let cheap = conjunction(
-        text,
-        !types.iter().any(is_exclusive) && text.facts.index.cheap,
-        imports,
-        &quote::format_ident!("__CHEAP"),
-    );
-    let same = conjunction(text, text.facts.index.same, imports, &quote::format_ident!("__SAME"));
-    let function_name = owner
-        .map_or_else(|| parse_quote!(__adjoint), |owner| method_companion(&owner.name, Span::call_site()));
-    // A receiver by value is moved, but the reverse sweep receives it again.
-    let cloned = owner.is_some_and(|owner| !owner.alone)
-        && matches!(item.sig.inputs.first(), Some(FnArg::Receiver(given)) if given.reference.is_none() && given.colon_token.is_none());
-    let given = item.sig.inputs.first().filter(|_| receiver).map(|input| {
-        let FnArg::Receiver(given) = input else { return quote!() };
-        let (and, mutability) = (&given.reference, given.reference.as_ref().and(given.mutability));
-        let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
-        if cloned { quote!(&self,) } else { quote!(#and #mutability self,) }
-    });
-    let bound = idents.first().filter(|_| receiver).map(|ident| {
-        if cloned {
-            quote!(let #ident = ::core::clone::Clone::clone(self);)
-        } else {
-            quote!(let #ident = self;)
+
+    /// A method receives its receiver again in any case, since its caller cannot see how it takes it.
+    fn again(&self) -> Vec<Type> {
+        let receiver = self.receiver().is_some();
+        let parameters = self.types.iter().enumerate();
+        let again = parameters.map(|(i, ty)| {
+            let by_value = receiver && i == 0 && !matches!(ty, Type::Reference(_));
+            again_type(&if by_value { parse_quote!(&#ty) } else { ty.clone() }, self.text.numbers)
+        });
+        again.collect()
+    }
+
+    fn shadows(&self) -> Vec<Type> {
+        let numbers = self.text.numbers;
+        let parameters = self.ids.iter().zip(self.types);
+        let mut shadows: Vec<_> =
+            parameters.map(|(id, ty)| shadow_type(ty, self.text.var(*id).growing, numbers)).collect();
+        // The caller has the data itself in the place of its shadow, if it is a part of a struct over numbers.
+        let alone = self.receiver().is_some() && self.owner.is_some_and(|owner| owner.alone);
+        if let (Some(shadow), true) = (shadows.first_mut(), alone) {
+            let private = self.private();
+            *shadow = parse_quote!(&dyn #private::adjoint::Unused);
         }
-    });
-    let inputs = idents.iter().zip(types).map(|(ident, ty)| quote!(#ident: #ty)).skip(usize::from(receiver));
-    let inputs = quote!(#(#inputs,)* __late: ::core::primitive::bool);
-    let result = |shadows: &[Type], captured: &TokenStream| {
+        shadows
+    }
+
+    /// The parameters without the receiver, and whether the value is requested late.
+    fn inputs(&self) -> TokenStream {
+        let inputs = self.ids.iter().zip(self.types).map(|(id, ty)| {
+            let ident = &self.text.var(*id).ident;
+            quote!(#ident: #ty)
+        });
+        let inputs = inputs.skip(usize::from(self.receiver().is_some()));
+        quote!(#(#inputs,)* __late: ::core::primitive::bool)
+    }
+
+    /// The receiver as a parameter, and its name in the sweeps. A receiver by value is moved, but the reverse sweep receives it again.
+    fn given(&self) -> (Option<TokenStream>, Option<TokenStream>) {
+        let Some(receiver) = self.receiver() else { return (None, None) };
+        let cloned = self.owner.is_some_and(|owner| !owner.alone)
+            && receiver.reference.is_none()
+            && receiver.colon_token.is_none();
+        let (and, mutability) = (&receiver.reference, receiver.reference.as_ref().and(receiver.mutability));
+        let and = and.as_ref().map(|(and, lifetime)| quote!(#and #lifetime));
+        let given = if cloned { quote!(&self,) } else { quote!(#and #mutability self,) };
+        let value = if cloned { quote!(::core::clone::Clone::clone(self)) } else { quote!(self) };
+        let bound = self.idents().first().map(|ident| quote!(let #ident = #value;));
+        (Some(given), bound)
+    }
+
+    /// The type of the result: the value, and the reverse sweep.
+    fn result(&self, types: &Types, shadows: &[Type], captured: &TokenStream) -> TokenStream {
+        let Types { result_shadow, again, .. } = types;
+        let output = self.output;
         quote! {
             (
                 #output,
@@ -159,114 +228,192 @@ pub(super) fn companion(
                     + use<#captured>,
             )
         }
-    };
-    let plain_result = result(&shadows, &captured);
-    let beginning = quote! {
-        #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
-        #[allow(unused_imports)]
-        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
-        #[allow(unused_imports)]
-        use #private as __ad;
-        #instead
-        #callees
-        #(#items)*
-    };
-    let recursive = is_recursive(text.program);
-    let inline = (!recursive).then(|| quote!(#[inline]));
-    let head = quote! {
-        #[doc(hidden)]
-        #inline
-        #vis fn #function_name #impl_generics (#given #inputs) -> #plain_result #where_clause
-    };
-    let itself = if home.is_some() { of_module() } else { name.clone() };
-    let function = if recursive {
+    }
+
+    /// The imports of the sweeps.
+    fn beginning(&self) -> TokenStream {
+        let (private, items) = (self.private(), self.items);
+        let Imports { instead, callees } = self.imports;
+        quote! {
+            #[allow(unused_imports)]
+            use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
+            #[allow(unused_imports)]
+            use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
+            #[allow(unused_imports)]
+            use #private as __ad;
+            #instead
+            #callees
+            #(#items)*
+        }
+    }
+
+    /// The adjoint program.
+    fn function(&self, types: &Types) -> TokenStream {
+        let (given, bound) = self.given();
+        let recursive = is_recursive(self.text.program);
+        let inline = (!recursive).then(|| quote!(#[inline]));
+        let (vis, inputs) = (self.vis(), self.inputs());
+        let name = self.owner.map_or_else(
+            || parse_quote!(__adjoint),
+            |owner| method_companion(&owner.name, Span::call_site()),
+        );
+        let (impl_generics, _, where_clause) = types.generics.split_for_impl();
+        let result = self.result(types, &types.shadows, &types.captured);
+        let head = quote! {
+            #[doc(hidden)]
+            #inline
+            #vis fn #name #impl_generics (#given #inputs) -> #result #where_clause
+        };
+        let (forward, reverse) = match self.objects {
+            Some(objects) => objects.sweeps(self.text, &self.item.sig.ident, self.ids, self.types),
+            None => sweeps(self.text),
+        };
+        if !recursive {
+            return self.sweeps(types, &head, bound.as_ref(), (&forward, &reverse));
+        }
         let level = Level {
-            numbers,
-            method: owner.map(|owner| &owner.name),
-            home: home.is_some(),
-            generics: &generics,
-            captured: &captured,
-            output,
-            result_shadow: &result_shadow,
-            idents: &idents,
-            types,
-            again: &again,
-            shadows: &shadows,
-            shadow_names: &shadow_names,
+            numbers: self.text.numbers,
+            method: self.owner.map(|owner| &owner.name),
+            home: self.home.is_some(),
+            generics: &types.generics,
+            captured: &types.captured,
+            output: self.output,
+            result_shadow: &types.result_shadow,
+            idents: &self.idents(),
+            types: self.types,
+            again: &types.again,
+            shadows: &types.shadows,
+            shadow_names: &self.shadow_names(),
         };
-        level.companion(text.program, &head, bound.as_ref(), &beginning, (&forward, &reverse))
-    } else {
-        let again_names: Vec<_> = again_names.collect();
-        let bound = bound.into_iter().collect::<TokenStream>();
-        let body = |inline: &TokenStream| {
-            quote! {
-                #beginning
-                #bound
-                #forward
-                (
-                    __result,
-                    #inline
-                    move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #receivers),*| {
-                        #reverse
-                        #value
-                    },
-                )
-            }
-        };
-        let own: Vec<_> = named_generics(&generics).collect();
-        let mut generics = generics.clone();
+        level.companion(self.text.program, &head, bound.as_ref(), &self.beginning(), (&forward, &reverse))
+    }
+
+    fn shadow_names(&self) -> Vec<&Ident> {
+        self.ids.iter().map(|id| &self.text.var(*id).shadow).collect()
+    }
+
+    /// The functions of a program that does not call itself. The caller chooses the slots of some parameters.
+    fn sweeps(
+        &self,
+        types: &Types,
+        head: &TokenStream,
+        bound: Option<&TokenStream>,
+        sweeps: (&TokenStream, &TokenStream),
+    ) -> TokenStream {
+        let kind = |i: usize| quote::format_ident!("__A{i}", span = Span::mixed_site());
+        let kinds: Vec<_> = (0..self.types.len()).filter(|i| self.totals[*i]).map(kind).collect();
+        let receivers: Vec<Type> = (0..self.types.len())
+            .map(|i| match (self.totals[i], kind(i)) {
+                (true, kind) => rewritten(&self.types[i], self.text.numbers, Some(&parse_quote!(#kind))),
+                (false, _) => types.shadows[i].clone(),
+            })
+            .collect();
+        let (private, number) = (self.private(), &self.text.numbers.name);
+        let own: Vec<_> = named_generics(&types.generics).collect();
+        let mut generics = types.generics.clone();
         for kind in &kinds {
             generics.params.push(parse_quote!(#kind: #private::adjoint::Receive<#number>));
         }
-        let (impl_generics, ..) = generics.split_for_impl();
-        let result = result(&receivers, &quote!(#captured, #(#kinds),*));
-        let apart = body(&quote!());
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        let (captured, inputs) = (&types.captured, self.inputs());
+        let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
+        let apart = self.body(types, &receivers, bound, sweeps, &quote!());
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
         // is always inlined, and a Hessian would cost a third more.
-        let in_place = in_place.then(|| {
+        let in_place = self.in_place.then(|| {
             let inline = quote!(#[inline(always)]);
-            let body = body(&inline);
+            let body = self.body(types, &receivers, bound, sweeps, &inline);
             quote!(#inline fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body })
         });
         if kinds.is_empty() {
-            quote!(#head { #apart } #in_place)
-        } else {
-            let slots = kinds.iter().map(|_| quote!(#private::adjoint::Slot<#number>));
-            quote! {
-                #head {
-                    Self::__sweeps::<#(#own,)* #(#slots),*>(#(#idents,)* __late)
-                }
-
-                #[inline]
-                fn __sweeps #impl_generics (#inputs) -> #result #where_clause {
-                    #apart
-                }
-
-                #in_place
-            }
+            return quote!(#head { #apart } #in_place);
         }
-    };
-    if owner.is_some_and(|owner| owner.alone || owner.inside) {
-        return quote! {
-            #cfg
-            #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
-            #function
-        };
+        let (slots, idents) = (kinds.iter().map(|_| quote!(#private::adjoint::Slot<#number>)), self.idents());
+        quote! {
+            #head {
+                Self::__sweeps::<#(#own,)* #(#slots),*>(#(#idents,)* __late)
+            }
+
+            #[inline]
+            fn __sweeps #impl_generics (#inputs) -> #result #where_clause {
+                #apart
+            }
+
+            #in_place
+        }
     }
-    if let Some(Owner { ty, .. }) = owner {
-        let (outer_generics, _, outer_where) = outer.split_for_impl();
-        return quote! {
+
+    /// The forward sweep, and the closure that is the reverse sweep.
+    fn body(
+        &self,
+        types: &Types,
+        receivers: &[Type],
+        bound: Option<&TokenStream>,
+        (forward, reverse): (&TokenStream, &TokenStream),
+        inline: &TokenStream,
+    ) -> TokenStream {
+        let Types { result_shadow, again, .. } = types;
+        let (beginning, shadow_names) = (self.beginning(), self.shadow_names());
+        let again_names = self.idents().into_iter().zip(self.types).map(|(ident, ty)| match ty {
+            Type::Reference(_) => quote!(#ident),
+            _ => quote!(_),
+        });
+        let late = self.objects.is_some() || self.text.facts.late.is_some();
+        let value = if late { quote!(__value) } else { quote!(::core::option::Option::None) };
+        quote! {
+            #beginning
+            #bound
+            #forward
+            (
+                __result,
+                #inline
+                move |__d_result: &#result_shadow, #(#again_names: #again,)* #(#shadow_names: #receivers),*| {
+                    #reverse
+                    #value
+                },
+            )
+        }
+    }
+
+    /// The type of a function's name.
+    fn of_free_function(&self, types: &Types, function: &TokenStream) -> TokenStream {
+        let (cfg, vis, name) = (self.cfg(), self.vis(), &self.item.sig.ident);
+        let itself = if self.home.is_some() { of_module() } else { name.clone() };
+        let entrance = self.home.map(|home| self.entrance(types, home));
+        let seen = if self.home.is_some() { &Visibility::Inherited } else { &vis };
+        let index = self.text.facts.index;
+        let cheap = !self.types.iter().any(is_exclusive) && index.cheap;
+        let [cheap, same] = [(cheap, "__CHEAP"), (index.same, "__SAME")].map(|(holds, constant)| {
+            conjunction(self.text, holds, self.imports, &quote::format_ident!("{constant}"))
+        });
+        quote! {
+            #entrance
+
+            #cfg
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            #seen enum #itself {}
+
             #cfg
             #[automatically_derived]
             #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
-            impl #outer_generics #ty #outer_where {
+            impl #itself {
+                #[doc(hidden)]
+                #vis const __CHEAP: ::core::primitive::bool = #cheap;
+                #[doc(hidden)]
+                #vis const __SAME: ::core::primitive::bool = #same;
+
                 #function
             }
-        };
+        }
     }
-    let entrance = home.map(|home| {
-        let own = named_generics(&generics);
+
+    /// The items of a module of the function's name.
+    fn entrance(&self, types: &Types, home: &Visibility) -> TokenStream {
+        let (cfg, vis, name, itself) = (self.cfg(), self.vis(), &self.item.sig.ident, of_module());
+        let (own, idents, inputs) = (named_generics(&types.generics), self.idents(), self.inputs());
+        let (impl_generics, _, where_clause) = types.generics.split_for_impl();
+        let result = self.result(types, &types.shadows, &types.captured);
         quote! {
             #cfg
             #[doc(hidden)]
@@ -287,30 +434,9 @@ pub(super) fn companion(
             #[doc(hidden)]
             #[inline]
             #[allow(unused, clippy::all, clippy::pedantic, clippy::nursery)]
-            #vis fn __adjoint #impl_generics (#inputs) -> #plain_result #where_clause {
+            #vis fn __adjoint #impl_generics (#inputs) -> #result #where_clause {
                 #itself::__adjoint::<#(#own),*>(#(#idents,)* __late)
             }
-        }
-    });
-    let seen = if home.is_some() { &Visibility::Inherited } else { vis };
-    quote! {
-        #entrance
-
-        #cfg
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #seen enum #itself {}
-
-        #cfg
-        #[automatically_derived]
-        #[allow(unused, unreachable_code, dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
-        impl #itself {
-            #[doc(hidden)]
-            #vis const __CHEAP: ::core::primitive::bool = #cheap;
-            #[doc(hidden)]
-            #vis const __SAME: ::core::primitive::bool = #same;
-
-            #function
         }
     }
 }

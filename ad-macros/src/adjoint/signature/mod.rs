@@ -19,7 +19,7 @@ use crate::class::Bounds;
 use crate::expression::Expression;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter::{self, has_shadow};
-use companion::companion;
+use companion::Companion;
 pub(super) use companion::result;
 use expression::{Kind, adjoint};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -183,22 +183,23 @@ fn program_retaining(
         .is_some_and(|expression| matches!(&expression.output, Type::Path(ty) if is_float(&ty.path)))
         && owner.is_none()
         && !crate::adjoint::is_recursive(&program);
-    let companion = companion(
+    let companion = Companion {
         item,
         bounds,
-        &text,
-        &ids,
-        &types,
-        &totals,
+        text: &text,
+        ids: &ids,
+        types: &types,
+        totals: &totals,
         output,
-        &items,
-        &imports,
+        items: &items,
+        imports: &imports,
         owner,
         home,
         in_place,
         lent,
-        objects.as_ref(),
-    );
+        objects: objects.as_ref(),
+    };
+    let companion = companion.write();
     let adjoint = expression.map(|expression| {
         let kind = Kind {
             method: owner.is_some(),
