@@ -109,7 +109,7 @@ mod written;
 ///
 /// A parameter `&mut T` without numbers, such as a log or a counter, is for functions that call this one. The expression cannot
 /// be made, since the changes of its evaluations would be lost. Use `&RefCell<Vec<String>>` instead of `&mut Vec<String>`, or
-/// `&Cell<usize>`.
+/// `&Cell<usize>`. An adjoint program copies the content before a call that may change it. So `T` must be `Clone` there.
 ///
 /// References, slices and `Vec` have the shape of a `Vec`, or of their content. Arrays, tuples, `Option`, `Result`, deques, maps,
 /// `Box`, `Rc`, `Arc` and structs with `#[exp]` are shapes. So are complex numbers and the containers of nalgebra and ndarray,
