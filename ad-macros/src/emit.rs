@@ -270,9 +270,10 @@ fn evaluation(
     let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
-    // For gradients.
+    // For gradients in lanes. A debug build runs the program as a function of its own.
     let in_place = matches!(output, Type::Path(ty) if is_float(&ty.path)).then(|| {
         quote! {
+            #[cfg(not(debug_assertions))]
             #[inline(always)]
             fn in_place(
                 &self,

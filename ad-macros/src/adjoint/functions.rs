@@ -27,7 +27,7 @@ pub(super) fn arity(name: &str) -> Option<usize> {
 pub(super) fn value(
     name: &str,
     parameter: Option<&TokenStream>,
-    private: &TokenStream,
+    private: &Ident,
     span: Span,
 ) -> TokenStream {
     let mut camel = String::new();

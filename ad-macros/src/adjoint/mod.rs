@@ -58,6 +58,7 @@
 
 mod analyse;
 mod buffers;
+mod by_id;
 mod callees;
 mod forward;
 mod functions;

@@ -223,11 +223,15 @@ pub(super) fn companion(
         let result = result(&receivers, &quote!(#captured, #(#kinds),*));
         let apart = body(&quote!());
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
-        // is always inlined, and a Hessian would cost a third more.
+        // is always inlined, and a Hessian would cost a third more. A debug build inlines nothing, and leaves the copy out.
         let in_place = in_place.then(|| {
             let inline = quote!(#[inline(always)]);
             let body = body(&inline);
-            quote!(#inline fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body })
+            quote! {
+                #[cfg(not(debug_assertions))]
+                #inline
+                fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body }
+            }
         });
         if kinds.is_empty() {
             quote!(#head { #apart } #in_place)

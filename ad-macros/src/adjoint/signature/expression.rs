@@ -222,7 +222,7 @@ pub(super) fn adjoint(
         }
     });
     let in_place = in_place.then(|| {
-        let inline = quote!(#[inline(always)]);
+        let inline = quote!(#[cfg(not(debug_assertions))] #[inline(always)]);
         let of_all = method("totals_in_place", "__in_place", &inline, &of_sums);
         let of_rest =
             of_rest.as_ref().map(|of_rest| method("given_in_place", "__in_place", &inline, of_rest));
