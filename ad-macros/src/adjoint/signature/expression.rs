@@ -161,7 +161,7 @@ pub(super) fn adjoint(
     });
     let number = quote!(#private::Num<#dict>);
     let slot = quote!(#private::adjoint::Slot<#number>);
-    let of = |shape: &Type, content: &TokenStream| quote!(<#shape as #private::Shape>::Of<#content>);
+    let of = |shape: &Type, content: &TokenStream| crate::shape::of(shape, content, &private);
     let (x, dx) = (of(&input, &number), of(&input, &slot));
     let (y, dy) = (of(output, &number), of(output, &slot));
     let vjp = late.then(|| {
