@@ -5,6 +5,7 @@ use super::ir::Id;
 
 pub(super) struct ById<T>(Vec<Option<T>>);
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the interface is that of `HashMap`")]
 impl<T> ById<T> {
     pub(super) const fn new() -> Self {
         ById(Vec::new())
