@@ -28,8 +28,8 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-    ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+    ) -> [::ad::__private::Num<D>; 2] {
         step(&__x.0, __x.1)
     }
     #[inline]
@@ -40,19 +40,10 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
     fn program(
         &self,
         __dict: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
         __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
     ) {
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
-    }
-    #[inline]
-    fn program_given(
-        &self,
-        __dict: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
-    ) {
-        ::ad::__private::adjoint::offer_given(self, __dict, __x, __seeding);
     }
 }
 #[doc(hidden)]
@@ -159,15 +150,16 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::adjoint::Adjoint<D> for Step
     fn pullback<'__a>(
         &'__a self,
         _: D,
-        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
     ) -> (
-        <[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        [::ad::__private::Num<D>; 2],
         impl ::core::ops::FnOnce(
-            &<[f64; 2] as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
-            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
+            &[::ad::__private::adjoint::Slot<::ad::__private::Num<D>>; 2],
+            &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+            &(
+                [::ad::__private::adjoint::Slot<::ad::__private::Num<D>>; 2],
                 ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-            >,
+            ),
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
@@ -211,7 +203,7 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
     ) -> ::ad::__private::Num<D> {
         energy(self.steps, &__x.0, __x.1)
     }
@@ -223,28 +215,21 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     fn program(
         &self,
         __dict: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
         __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
     ) {
         ::ad::__private::adjoint::offer(self, __dict, __x, __seeding);
     }
-    #[inline]
-    fn program_given(
-        &self,
-        __dict: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        __seeding: &mut dyn ::ad::__private::adjoint::Seeding<Self::In, Self::Out, D>,
-    ) {
-        ::ad::__private::adjoint::offer_given(self, __dict, __x, __seeding);
-    }
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn in_place(
         &self,
         __dict: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        __sums: &mut <Self::In as ::ad::__private::Shape>::Of<
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+        __sums: &mut (
+            [::ad::__private::adjoint::Total<::ad::__private::Num<D>>; 2],
             ::ad::__private::adjoint::Total<::ad::__private::Num<D>>,
-        >,
+        ),
         __given: ::core::primitive::bool,
     ) -> ::core::option::Option<::ad::__private::Num<D>> {
         ::ad::__private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
@@ -384,6 +369,7 @@ impl energy {
             },
         )
     }
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn __in_place<N: ::ad::__private::Real + ::ad::__private::Ordered>(
         __steps_0: usize,
@@ -512,15 +498,16 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     fn pullback<'__a>(
         &'__a self,
         _: D,
-        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
     ) -> (
-        <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ::ad::__private::Num<D>,
         impl ::core::ops::FnOnce(
-            &<f64 as ::ad::__private::Shape>::Of<::ad::__private::adjoint::Slot<::ad::__private::Num<D>>>,
-            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-            &<([f64; 2], f64) as ::ad::__private::Shape>::Of<
+            &::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+            &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+            &(
+                [::ad::__private::adjoint::Slot<::ad::__private::Num<D>>; 2],
                 ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-            >,
+            ),
         ) + ::core::clone::Clone
         + use<'__a, D>,
     ) {
@@ -529,20 +516,20 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
             __sweep(__dy, (), &__x.0, (), &(), &__dx.0, &__dx.1);
         })
     }
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     fn totals_in_place(
         &self,
         _: D,
-        __x: &<([f64; 2], f64) as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
         __seed: impl ::core::ops::FnOnce(
-            &<f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        ) -> <f64 as ::ad::__private::Shape>::Of<
-            ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
-        >,
-        __dx: &mut <([f64; 2], f64) as ::ad::__private::Shape>::Of<
+            &::ad::__private::Num<D>,
+        ) -> ::ad::__private::adjoint::Slot<::ad::__private::Num<D>>,
+        __dx: &mut (
+            [::ad::__private::adjoint::Total<::ad::__private::Num<D>>; 2],
             ::ad::__private::adjoint::Total<::ad::__private::Num<D>>,
-        >,
-    ) -> <f64 as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        ),
+    ) -> ::ad::__private::Num<D> {
         let (__y, __sweep) = energy::__in_place(self.steps, &__x.0, __x.1, true);
         let __dy = &__seed(&__y);
         let __slots_1 = ::ad::__private::adjoint::slots::<[f64; 2], _>(&__x.0);

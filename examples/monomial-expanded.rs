@@ -68,7 +68,7 @@ impl<'a, D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Misfit<'a> {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &(::ad::__private::Num<D>, ::ad::__private::Num<D>),
     ) -> ::ad::__private::Num<D> {
         misfit(self.points, __x.0, __x.1)
     }

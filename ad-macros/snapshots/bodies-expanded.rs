@@ -218,7 +218,10 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for CompoundAssignmen
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &(
+            <Vec<f64> as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            ::ad::__private::Num<D>,
+        ),
     ) -> ::ad::__private::Num<D> {
         compound_assignments(::core::clone::Clone::clone(&__x.0), __x.1)
     }

@@ -76,7 +76,9 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringOfLengths {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &<::ad::__private::Vec<
+            f64,
+        > as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
     ) -> ::ad::__private::Num<D> {
         semiring_of_lengths(__x)
     }
@@ -329,7 +331,7 @@ for OrderedByMethod {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &<Vec<f64> as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
     ) -> ::ad::__private::Num<D> {
         ordered_by_method(::core::clone::Clone::clone(__x))
     }

@@ -540,7 +540,10 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &(
+            <Point as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            <Point as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ),
     ) -> ::ad::__private::Num<D> {
         Point::dot(
             ::core::clone::Clone::clone(&__x.0),
@@ -827,8 +830,8 @@ mod model {
         fn apply(
             &self,
             _: D,
-            __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-        ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+            __x: &<State as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ) -> <State as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
             next(__x)
         }
     }

@@ -20,7 +20,15 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Slices {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &(
+            <::ad::__private::Vec<
+                f64,
+            > as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            <::ad::__private::Vec<
+                f64,
+            > as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            <Vec<(f64, f64)> as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        ),
     ) -> ::ad::__private::Num<D> {
         slices(&__x.0, &mut ::core::clone::Clone::clone(&__x.1), &__x.2)
     }
@@ -98,7 +106,7 @@ where
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+        __x: &[::ad::__private::Num<D>; M],
     ) -> ::ad::__private::Num<D> {
         fields::<
             T,
@@ -225,8 +233,15 @@ for OnlyHelps {
     fn apply(
         &self,
         _: D,
-        __x: &<Self::In as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
-    ) -> <Self::Out as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
+        __x: &(
+            <::ad::__private::Vec<
+                f64,
+            > as ::ad::__private::Shape>::Of<::ad::__private::Num<D>>,
+            ::ad::__private::Num<D>,
+        ),
+    ) -> <::ad::__private::Vec<
+        f64,
+    > as ::ad::__private::Shape>::Of<::ad::__private::Num<D>> {
         __only_helps_written(&__x.0, __x.1)
     }
 }
@@ -257,9 +272,10 @@ impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen 
         &self,
         _: D,
         __x: &renamed::ad::__private::Num<D>,
-    ) -> <Self::Out as renamed::ad::__private::Shape>::Of<
-        renamed::ad::__private::Num<D>,
-    > {
+    ) -> <Result<
+        f64,
+        String,
+    > as renamed::ad::__private::Shape>::Of<renamed::ad::__private::Num<D>> {
         named(*__x)
     }
 }

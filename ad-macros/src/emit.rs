@@ -254,25 +254,20 @@ fn evaluation(
     numbers: &Numbers,
     program: bool,
 ) -> TokenStream {
-    let Expression { name, generics, output, dict, .. } = expression;
+    let Expression { name, generics, variables, output, dict, .. } = expression;
     let root = &numbers.root;
-    let of = |shape: &Type, projection: &str| {
-        if matches!(shape, Type::Path(ty) if is_float(&ty.path)) {
-            quote!(#root::__private::Num<#dict>)
-        } else {
-            let projection = Ident::new(projection, Span::mixed_site());
-            quote!(<Self::#projection as #root::__private::Shape>::Of<#root::__private::Num<#dict>>)
-        }
-    };
-    let (from, to) = (of(input, "In"), of(output, "Out"));
-    let total = quote!(#root::__private::adjoint::Total<#root::__private::Num<#dict>>);
-    let sums = quote!(<Self::In as #root::__private::Shape>::Of<#total>);
+    let private = quote!(#root::__private);
+    let of = |shape: &Type, content: &TokenStream| crate::shape::of(shape, content, &private);
+    let number = quote!(#private::Num<#dict>);
+    let (from, to) = (of(input, &number), of(output, &number));
+    let sums = of(input, &quote!(#private::adjoint::Total<#number>));
     let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
-    // For gradients.
+    // For gradients in lanes. A debug build runs the program as a function of its own.
     let in_place = matches!(output, Type::Path(ty) if is_float(&ty.path)).then(|| {
         quote! {
+            #[cfg(not(debug_assertions))]
             #[inline(always)]
             fn in_place(
                 &self,
@@ -281,7 +276,22 @@ fn evaluation(
                 __sums: &mut #sums,
                 __given: ::core::primitive::bool,
             ) -> ::core::option::Option<#to> {
-                #root::__private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
+                #private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
+            }
+        }
+    });
+    // Only the adjoints of a list can be left out.
+    let lists = |first: &Variable| matches!(&first.shape, Type::Path(ty) if !is_float(&ty.path));
+    let given = (variables.len() > 1 && variables.first().is_some_and(lists)).then(|| {
+        quote! {
+            #[inline]
+            fn program_given(
+                &self,
+                __dict: #dict,
+                __x: &#from,
+                __seeding: &mut dyn #private::adjoint::Seeding<Self::In, Self::Out, #dict>,
+            ) {
+                #private::adjoint::offer_given(self, __dict, __x, __seeding);
             }
         }
     });
@@ -296,24 +306,16 @@ fn evaluation(
                 &self,
                 __dict: #dict,
                 __x: &#from,
-                __seeding: &mut dyn #root::__private::adjoint::Seeding<Self::In, Self::Out, #dict>,
+                __seeding: &mut dyn #private::adjoint::Seeding<Self::In, Self::Out, #dict>,
             ) {
-                #root::__private::adjoint::offer(self, __dict, __x, __seeding);
+                #private::adjoint::offer(self, __dict, __x, __seeding);
             }
-            #[inline]
-            fn program_given(
-                &self,
-                __dict: #dict,
-                __x: &#from,
-                __seeding: &mut dyn #root::__private::adjoint::Seeding<Self::In, Self::Out, #dict>,
-            ) {
-                #root::__private::adjoint::offer_given(self, __dict, __x, __seeding);
-            }
+            #given
             #in_place
         }
     });
     quote! {
-        impl #impl_generics #root::__private::Exp<#dict> for #itself #where_clause {
+        impl #impl_generics #private::Exp<#dict> for #itself #where_clause {
             #[inline]
             fn apply(&self, _: #dict, __x: &#from) -> #to {
                 #body

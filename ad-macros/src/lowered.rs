@@ -3,7 +3,7 @@
 
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{
@@ -74,13 +74,13 @@ impl Constant {
     }
 
     /// The function, for a number type or `_`.
-    pub(crate) fn function(self, number: &impl ToTokens, span: Span, private: &TokenStream) -> ExprPath {
+    pub(crate) fn function(self, number: &impl ToTokens, span: Span, private: &TokenStream) -> TokenStream {
         let name = Ident::new(self.name(), span);
         match self {
             Constant::NaturalFrom | Constant::IntegerFrom => {
-                parse_quote_spanned!(span=> #private::#name::<#number, _>)
+                quote_spanned!(span=> #private::#name::<#number, _>)
             }
-            _ => parse_quote_spanned!(span=> #private::#name::<#number>),
+            _ => quote_spanned!(span=> #private::#name::<#number>),
         }
     }
 
@@ -95,10 +95,11 @@ impl Constant {
         span: Span,
         private: &TokenStream,
     ) -> Expr {
+        let function = self.function(number, span, private);
         let arguments: ExprArray = parse_quote_spanned!(span=> [#arguments]);
         Expr::Call(ExprCall {
             attrs: Vec::new(),
-            func: Box::new(Expr::Path(self.function(number, span, private))),
+            func: Box::new(Expr::Path(parse_quote_spanned!(span=> #function))),
             paren_token: Paren(span),
             args: arguments.elems,
         })

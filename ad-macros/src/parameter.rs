@@ -308,12 +308,17 @@ pub(crate) fn is_result(ty: &Type) -> bool {
 
 /// Whether these tokens name a lifetime or type parameter.
 pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
-    fn find(tokens: proc_macro2::TokenStream, name: &str) -> bool {
+    mentions_any(tokens, &[name])
+}
+
+/// Whether these tokens mention one of the names.
+pub(crate) fn mentions_any(tokens: &impl quote::ToTokens, names: &[&str]) -> bool {
+    fn find(tokens: proc_macro2::TokenStream, names: &[&str]) -> bool {
         tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => ident == name,
-            proc_macro2::TokenTree::Group(group) => find(group.stream(), name),
+            proc_macro2::TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
+            proc_macro2::TokenTree::Group(group) => find(group.stream(), names),
             _ => false,
         })
     }
-    find(quote!(#tokens), name)
+    find(quote!(#tokens), names)
 }

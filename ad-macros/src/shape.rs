@@ -3,7 +3,7 @@
 use crate::fields::{is_fixed, variants};
 use crate::generics::arguments;
 use crate::names::Names;
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, is_float};
 use crate::parameter;
 use crate::shadow::shadow;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -242,4 +242,20 @@ fn borrows(ty: &Type) -> bool {
     let mut borrows = Borrows(false);
     borrows.visit_type(ty);
     borrows.0
+}
+
+/// The container of a shape, such as `(Num<D>, [Num<D>; 3])`, which rustc compares faster than a projection that it has to normalize.
+pub(crate) fn of(shape: &Type, content: &TokenStream, private: &TokenStream) -> TokenStream {
+    match shape {
+        Type::Path(ty) if is_float(&ty.path) => content.clone(),
+        Type::Tuple(ty) if !ty.elems.is_empty() => {
+            let parts = ty.elems.iter().map(|shape| of(shape, content, private));
+            quote!((#(#parts,)*))
+        }
+        Type::Array(ty) => {
+            let (element, len) = (of(&ty.elem, content, private), &ty.len);
+            quote!([#element; #len])
+        }
+        _ => quote!(<#shape as #private::Shape>::Of<#content>),
+    }
 }

@@ -24,12 +24,7 @@ pub(super) fn arity(name: &str) -> Option<usize> {
 }
 
 /// The value of the type of the function: `function::Ln1p`, `function::Powi(n)`.
-pub(super) fn value(
-    name: &str,
-    parameter: Option<&TokenStream>,
-    private: &TokenStream,
-    span: Span,
-) -> TokenStream {
+pub(super) fn value(name: &str, parameter: Option<&TokenStream>, private: &Ident, span: Span) -> TokenStream {
     let mut camel = String::new();
     for part in name.split('_') {
         let mut letters = part.chars();

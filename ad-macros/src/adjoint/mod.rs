@@ -58,6 +58,7 @@
 
 mod analyse;
 mod buffers;
+mod by_id;
 mod callees;
 mod forward;
 mod functions;
@@ -74,12 +75,24 @@ pub(crate) use lower::{Helper, Helpers, is_function, is_iterator};
 use proc_macro2::Span;
 pub(crate) use signature::{Owner, program, recorded, step, stub};
 use std::collections::HashSet;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::{Expr, GenericArgument, PathArguments, Type};
 use text::place_tokens;
 
 /// The span of the first token.
 fn span_of(tokens: &impl quote::ToTokens) -> Span {
     tokens.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
+}
+
+/// The part of an expression with its first token, such as `a` in `a.b(c) + d`. Its span costs less than that of the whole.
+fn first(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Binary(expr) => first(&expr.left),
+        Expr::Call(expr) => first(&expr.func),
+        Expr::Field(expr) => first(&expr.base),
+        Expr::Index(expr) => first(&expr.expr),
+        Expr::MethodCall(expr) => first(&expr.receiver),
+        expr => expr,
+    }
 }
 
 /// The type in the language of `ir`, where `f64` has become the number type.

@@ -162,8 +162,8 @@ impl Text<'_> {
     }
 
     /// The module for names of the expansion. The companion imports it under this name, since most of its tokens would be paths.
-    pub(super) fn private(span: Span) -> TokenStream {
-        quote::quote_spanned!(span=> __ad)
+    pub(super) fn private(span: Span) -> Ident {
+        Ident::new("__ad", span)
     }
 
     pub(super) fn number(&self, span: Span) -> Ident {
@@ -252,9 +252,7 @@ impl Text<'_> {
                     });
                 }
             };
-        let mut saved: Vec<Id> = self.facts.saved().collect();
-        saved.sort_unstable();
-        for id in saved {
+        for id in self.facts.saved() {
             if let Some(site) = self.facts.index.sites.get(&id) {
                 let var = self.var(id);
                 item(
@@ -265,11 +263,13 @@ impl Text<'_> {
                     *site,
                     counters.contains(&id),
                 );
-                let primitive = |last: &str| last.starts_with(char::is_lowercase);
-                let last = self.types.get(&id).and_then(|ty| ty.clone().into_iter().last());
-                let typed = last.is_some_and(|last| primitive(&last.to_string()));
+                let typed = || {
+                    let primitive = |last: &str| last.starts_with(char::is_lowercase);
+                    let last = self.types.get(&id).and_then(|ty| ty.clone().into_iter().last());
+                    last.is_some_and(|last| primitive(&last.to_string()))
+                };
                 if self.facts.index.borrowing.contains(&id)
-                    && !typed
+                    && !typed()
                     && let Some(last) = kept.last_mut().filter(|last| last.ident == var.ident)
                 {
                     last.borrows = true;

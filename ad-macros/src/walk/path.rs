@@ -165,7 +165,8 @@ impl Walk<'_> {
         let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         if item == "from" {
-            *path = Constant::IntegerFrom.function(&name, span, &private);
+            let function = Constant::IntegerFrom.function(&name, span, &private);
+            *path = parse_quote_spanned!(span=> #function);
             self.need_class(Class::Ring, span, "`f64::from`");
         } else if numbers::inspects(item) {
             self.inspection(&segment.ident.clone(), item);

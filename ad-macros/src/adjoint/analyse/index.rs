@@ -5,6 +5,7 @@ use super::independent::is_same;
 use super::order::elementwise;
 use super::sites::{BlockInfo, Numbering, Site, each};
 use super::uses::{Uses, uses_of};
+use crate::adjoint::by_id::ById;
 use crate::adjoint::ir::*;
 use crate::library::methods::{self, Row};
 use crate::library::text;
@@ -20,7 +21,7 @@ pub(in crate::adjoint) struct Index<'p> {
     /// For each block, the statements from which on a number of exits of its frame come before.
     pub(in crate::adjoint) segments: Vec<Vec<(usize, usize)>>,
     /// The definition of each variable.
-    pub(in crate::adjoint) sites: HashMap<Id, Site>,
+    pub(in crate::adjoint) sites: ById<Site>,
     /// The statement that binds each value.
     pub(super) statements: HashMap<Id, &'p Stmt>,
     /// The number of times that each value is an operand, or a part.
@@ -66,7 +67,7 @@ impl<'p> Index<'p> {
             blocks,
             exits,
             segments,
-            sites: HashMap::new(),
+            sites: ById::new(),
             statements: HashMap::new(),
             uses: HashMap::new(),
             changes: HashMap::new(),

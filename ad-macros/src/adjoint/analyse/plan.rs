@@ -4,6 +4,7 @@ use super::forward_order::ForwardOrder;
 use super::independent::{Independent, Late};
 use super::inlined::Inlined;
 use super::{Index, Site};
+use crate::adjoint::by_id::ById;
 use crate::adjoint::ir::*;
 use proc_macro2::TokenStream;
 use std::collections::{HashMap, HashSet};
@@ -52,7 +53,7 @@ pub(in crate::adjoint) enum Order<'a> {
 /// The result of the analysis.
 pub(in crate::adjoint) struct Facts<'p> {
     pub(in crate::adjoint) index: &'p Index<'p>,
-    pub(super) plans: HashMap<Id, Plan>,
+    pub(super) plans: ById<Plan>,
     /// The adjoints without a slot. For [`Adjoint::Stays`], the names of the read value and of the overwritten one.
     pub(super) adjoints: HashMap<Id, Adjoint>,
     /// The containers that the reverse code reads.
@@ -76,9 +77,9 @@ impl Facts<'_> {
         matches!(self.plan(id), Some(Plan::Saved | Plan::Restored(Restoration::Saved)))
     }
 
-    /// All saved values.
+    /// All saved values, by their numbers.
     pub(in crate::adjoint) fn saved(&self) -> impl Iterator<Item = Id> {
-        self.plans.keys().copied().filter(|id| self.is_saved(*id))
+        self.plans.keys().filter(|id| self.is_saved(*id))
     }
 
     /// The position at which a value is recomputed.

@@ -8,6 +8,7 @@ use super::plan::{Adjoint, Facts, Plan, Restoration};
 use super::sites::{Site, each};
 use super::uses::{Uses, source_places};
 use super::{Index, TOP, forward_order, increments, independent, inlined, snapshot};
+use crate::adjoint::by_id::ById;
 use crate::adjoint::ir::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -38,7 +39,7 @@ impl<'p> Solver<'p> {
         Solver {
             facts: Facts {
                 index,
-                plans: HashMap::new(),
+                plans: ById::new(),
                 adjoints,
                 containers: HashSet::new(),
                 privatized: crate::adjoint::buffers::privatized(index),
@@ -95,7 +96,7 @@ impl<'p> Solver<'p> {
             while self.round() {}
             // A value whose reason for being saved is gone is no longer needed.
             let Solver { facts, asked, reads, snapshots } = self;
-            facts.plans.retain(|id, plan| *plan != Plan::Saved || asked.contains(id));
+            facts.plans.retain(|id, plan| *plan != Plan::Saved || asked.contains(&id));
             let Facts { index, .. } = *facts;
             let count = snapshots.len();
             snapshots.retain(|old, body| {

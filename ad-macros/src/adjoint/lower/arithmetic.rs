@@ -2,7 +2,7 @@
 
 use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
-use crate::adjoint::span_of;
+use crate::adjoint::{first, span_of};
 use quote::quote;
 use syn::{BinOp, UnOp};
 
@@ -72,7 +72,7 @@ impl Lowering<'_> {
             BinOp::Div(_) => Operator::Div,
             BinOp::Rem(_) => {
                 let rhs = Rhs::Function { name: "%".to_owned(), operands: vec![a, b], parameter: None };
-                return Ok(Value::Number(self.temporary(span_of(binary), rhs)));
+                return Ok(Value::Number(self.temporary(span_of(first(&binary.left)), rhs)));
             }
             BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
                 let (x, y) = (&self.vars[a].ident, &self.vars[b].ident);
@@ -82,11 +82,11 @@ impl Lowering<'_> {
                     expensive: true,
                     ..Plain::default()
                 };
-                return Ok(Value::Plain(self.now(plain, "c", span_of(binary), None)));
+                return Ok(Value::Plain(self.now(plain, "c", span_of(first(&binary.left)), None)));
             }
             op => return unclear(op),
         };
-        Ok(Value::Number(self.temporary(span_of(binary), Rhs::Binary(operator, a, b))))
+        Ok(Value::Number(self.temporary(span_of(first(&binary.left)), Rhs::Binary(operator, a, b))))
     }
 
     /// Whether a plain value is an integer for certain: a literal, or a variable that begins with one.
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         let op = &binary.op;
         let (a, b) = (Self::operand(&sides[0]), Self::operand(&sides[1]));
         let plain = Self::compose(&[&sides[0], &sides[1]], quote!(#a #op #b), true);
-        Ok(Value::Plain(self.now(plain, "c", span_of(binary), None)))
+        Ok(Value::Plain(self.now(plain, "c", span_of(first(&binary.left)), None)))
     }
 
     /// `a && b`, where `b` is computed only if `a` holds.
@@ -124,14 +124,14 @@ impl Lowering<'_> {
         if block.is_empty() {
             return Ok(Value::Plain(Self::compose(&[&left, &right], quote!(#a #op #b), false)));
         }
-        let memory = self.var("c", span_of(binary), Ty::Plain, Role::Scalar);
+        let memory = self.var("c", span_of(first(&binary.left)), Ty::Plain, Role::Scalar);
         let init = matches!(op, BinOp::Or(_));
         self.push(Stmt::Declare {
             var: memory,
             init: Some(Source::Plain(Plain { tokens: quote!(#init), ..Plain::default() })),
         });
         let mut body = block;
-        let old = self.var("old", span_of(binary), Ty::Plain, Role::Value);
+        let old = self.var("old", span_of(first(&binary.left)), Ty::Plain, Role::Value);
         body.push(Stmt::Write { place: Place::of(memory, Ty::Plain), value: Source::Plain(right), old });
         let (then, otherwise) = if init { (Vec::new(), body) } else { (body, Vec::new()) };
         let arms = vec![

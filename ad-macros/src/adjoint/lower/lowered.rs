@@ -58,7 +58,8 @@ impl Lowering<'_> {
     }
 
     fn constant(&mut self, function: Constant, call: &ExprCall) -> Result<Value> {
-        let (span, number) = (span_of(call), self.numbers.name_at(span_of(call)));
+        let span = span_of(&call.func);
+        let number = self.numbers.name_at(span);
         let plain = self.constant_of(function, call, &number)?;
         Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
     }
@@ -74,7 +75,7 @@ impl Lowering<'_> {
                 argument => self.integer(argument)?,
             });
         }
-        let span = span_of(call);
+        let span = span_of(&call.func);
         let function = function.function(number, span, &self.numbers.private_at(span));
         let tokens = arguments.iter().map(|plain| &plain.tokens);
         let all: Vec<&Plain> = arguments.iter().collect();

@@ -9,7 +9,8 @@ use quote::{ToTokens, quote};
 impl Lowering<'_> {
     /// The value as a number with an adjoint.
     pub(super) fn number(&mut self, value: &Value, at: &impl ToTokens) -> Result<Id> {
-        let span = span_of(at);
+        // The span of an expression costs all of its tokens.
+        let span = || span_of(at);
         match value {
             Value::Number(id) | Value::Source(Source::Value(id)) => Ok(*id),
             Value::Place(place) | Value::Borrow(place) => {
@@ -22,9 +23,10 @@ impl Lowering<'_> {
                 if !matches!(place.ty.owned(), Ty::Number | Ty::Unknown | Ty::Struct(_)) {
                     return unclear(at);
                 }
-                Ok(self.temporary(span, Rhs::Read(place.clone())))
+                Ok(self.temporary(span(), Rhs::Read(place.clone())))
             }
             Value::Plain(plain) => {
+                let span = span();
                 let private = self.numbers.private_at(span);
                 let (name, tokens) = (self.numbers.name_at(span), &plain.tokens);
                 let tokens = if plain.variable().is_some_and(|id| self.taken.contains(&id)) {
@@ -35,6 +37,7 @@ impl Lowering<'_> {
                 Ok(self.temporary(span, Rhs::Constant(Plain { tokens, ..plain.clone() })))
             }
             Value::Never => {
+                let span = span();
                 let private = self.numbers.private_at(span);
                 let name = self.numbers.name_at(span);
                 let plain =

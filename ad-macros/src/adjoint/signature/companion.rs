@@ -319,11 +319,15 @@ impl Companion<'_> {
         let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
         let apart = self.body(types, &receivers, bound, sweeps, &quote!());
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
-        // is always inlined, and a Hessian would cost a third more.
+        // is always inlined, and a Hessian would cost a third more. A debug build inlines nothing, and leaves the copy out.
         let in_place = self.in_place.then(|| {
             let inline = quote!(#[inline(always)]);
             let body = self.body(types, &receivers, bound, sweeps, &inline);
-            quote!(#inline fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body })
+            quote! {
+                #[cfg(not(debug_assertions))]
+                #inline
+                fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body }
+            }
         });
         if kinds.is_empty() {
             return quote!(#head { #apart } #in_place);

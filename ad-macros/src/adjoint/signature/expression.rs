@@ -161,7 +161,7 @@ pub(super) fn adjoint(
     });
     let number = quote!(#private::Num<#dict>);
     let slot = quote!(#private::adjoint::Slot<#number>);
-    let of = |shape: &Type, content: &TokenStream| quote!(<#shape as #private::Shape>::Of<#content>);
+    let of = |shape: &Type, content: &TokenStream| crate::shape::of(shape, content, &private);
     let (x, dx) = (of(&input, &number), of(&input, &slot));
     let (y, dy) = (of(output, &number), of(output, &slot));
     let vjp = late.then(|| {
@@ -222,7 +222,7 @@ pub(super) fn adjoint(
         }
     });
     let in_place = in_place.then(|| {
-        let inline = quote!(#[inline(always)]);
+        let inline = quote!(#[cfg(not(debug_assertions))] #[inline(always)]);
         let of_all = method("totals_in_place", "__in_place", &inline, &of_sums);
         let of_rest =
             of_rest.as_ref().map(|of_rest| method("given_in_place", "__in_place", &inline, of_rest));

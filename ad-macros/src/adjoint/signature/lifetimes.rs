@@ -4,7 +4,7 @@ use crate::adjoint::analyse::{Facts, each};
 use crate::adjoint::ir::{Id, Plain, Program, Rhs, Source, Stmt};
 use crate::library::methods::Row;
 use crate::numbers::Numbers;
-use crate::parameter::{self, mentions};
+use crate::parameter::{self, mentions, mentions_any};
 use proc_macro2::{Span, TokenStream};
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
@@ -183,7 +183,7 @@ fn lends_iterator(item: &ItemFn) -> bool {
     impl<'ast> Visit<'ast> for Lent {
         fn visit_local(&mut self, local: &'ast syn::Local) {
             if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init)
-                && METHODS.iter().any(|method| mentions(&init.expr, method))
+                && mentions_any(&init.expr, &METHODS)
             {
                 self.iterators.push(name.ident.clone());
             }
