@@ -2,12 +2,11 @@
 //! derivatives. Where a derivative is not finite, both are repeated by forward over reverse mode, which knows all dependences.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use crate::forward::{Dense, DenseDual, Tangents};
 use crate::mode::primal::Primal;
 use crate::number::shape::assert_length;
-use crate::number::slot::{Slot, Total};
+use crate::number::slot::{Slot, Total, total};
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width};
 use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Num, Of, Request, Seeding, Shape, Signature, stack};
@@ -88,6 +87,25 @@ impl<I: Shape> Second<I> {
         value
     }
 
+    /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`, by the program of `e`. Returns
+    /// whether there is one in this mode, and all derivatives are finite.
+    pub(crate) fn product_into<E, X, V, G, P, H, K, L, M>(
+        &mut self,
+        (e, mode): (&E, Option<Mode>),
+        at: (&X, &V),
+        gradient: &mut G,
+        product: &mut P,
+    ) -> bool
+    where
+        E: TwiceDifferentiable<In = I>,
+        X: Argument<I, H> + ?Sized,
+        V: Argument<I, K> + ?Sized,
+        G: Destination<I, L> + ?Sized,
+        P: Destination<I, M> + ?Sized,
+    {
+        by_program(e, mode) && self.one.product_into(e, at, gradient, product)
+    }
+
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of `products`.
     pub(crate) fn products_into<E, X, G, H, K>(
         &mut self,
@@ -106,8 +124,7 @@ impl<I: Shape> Second<I> {
         let rows = directions.len().checked_div(n).unwrap_or(0);
         assert_length("directions", (rows, n), directions);
         assert_length("products", (rows, n), products);
-        let program = || Exp::<Primal<Dense<'_>>>::has_program(e);
-        let finite = match (mode.map_or_else(program, |mode| mode != Mode::Tape), Width::of(rows)) {
+        let finite = match (by_program(e, mode), Width::of(rows)) {
             (false, _) => tape.products_into(&mut self.variables, e, x, directions, gradient, products),
             (true, Width::One) => self.one.products_into(e, x, directions, gradient, products),
             (true, Width::Four) => self.four.products_into(e, x, directions, gradient, products),
@@ -119,26 +136,27 @@ impl<I: Shape> Second<I> {
     }
 }
 
+/// Whether products are computed by the program of `e`.
+fn by_program<E: TwiceDifferentiable>(e: &E, mode: Option<Mode>) -> bool {
+    mode.map_or_else(|| Exp::<Primal<Dense<'_>>>::has_program(e), |mode| mode != Mode::Tape)
+}
+
 /// A number of an adjoint program. No evaluation leaves numbers behind, so the containers are retained as they are.
 type Number<const W: usize> = Num<Primal<Dense<'static, W>>>;
 
 /// The arguments of an adjoint program and their adjoints.
 struct Programmed<I: Shape, const W: usize> {
     x: Option<Of<I, Number<W>>>,
-    totals: Totals<I, W>,
+    /// Sums of adjoints, all empty.
+    sums: Option<Sums<I, W>>,
 }
 
-/// Sums of adjoints.
-struct Totals<I: Shape, const W: usize> {
-    /// All empty.
-    sums: Option<Of<I, Total<Number<W>>>>,
-    /// Whether reading is known to empty the sums. The visitor of a user's shape may copy the second container.
-    emptied: bool,
-}
+/// A container of sums.
+type Sums<I, const W: usize> = Of<I, Total<Number<W>>>;
 
 impl<I: Shape, const W: usize> Default for Programmed<I, W> {
     fn default() -> Self {
-        Programmed { x: None, totals: Totals { sums: None, emptied: false } }
+        Programmed { x: None, sums: None }
     }
 }
 
@@ -194,50 +212,122 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
             Num::new(dict, DenseDual::variable(*v, d))
         };
         let x = x.map_numbers_within(&mut self.x, &mut variable);
-        self.totals.sums.take_if(|sums| I::mismatch(sums, &x).is_some());
-        let mut sweep =
-            OneSweep { gradient, rows, value: 0.0, finite: true, totals: &mut self.totals, how: PhantomData };
-        e.program(dict, &x, &mut sweep);
-        let value = sweep.finite.then_some(sweep.value);
+        let (value, sums) = self.sweep(e, x);
+        let n = I::count(&sums);
+        let count = rows.len().checked_div(n).unwrap_or(0);
+        let mut i = 0;
+        gradient.zip_with(&sums, &mut |entry: &mut f64, sum: &Total<Number<W>>| {
+            let DenseDual { v, d } = sum.get().value();
+            *entry = not_negative_zero(v);
+            for (j, d) in d.iter().enumerate().take(count) {
+                rows[j * n + i] = not_negative_zero(*d);
+            }
+            i += 1;
+        });
+        self.retain(sums).then_some(value)
+    }
+
+    /// The value at `x`, and the sums of adjoints.
+    #[inline(never)] // A loop that is inlined into a larger function keeps its sums in memory.
+    fn sweep<E>(&mut self, e: &E, x: Of<I, Number<W>>) -> (f64, Sums<I, W>)
+    where
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+    {
+        let dict = Primal(Dense::default());
+        let sums = self.sums.take().filter(|sums| I::mismatch(sums, &x).is_none());
+        let mut sums = sums.unwrap_or_else(|| no_adjoints::<I, _, W>(&x));
+        let (value, sums) = match e.in_place(dict, &x, &mut sums, false) {
+            Some(y) => (y.value().v, sums),
+            None => {
+                let mut sweep = OneSweep::<I, W> { value: 0.0, sums: Some(sums) };
+                e.program(dict, &x, &mut sweep);
+                (sweep.value, sweep.sums.unwrap_or_else(|| no_adjoints::<I, _, W>(&x)))
+            }
+        };
         self.x = Some(x);
-        value
+        (value, sums)
+    }
+
+    /// Empties the sums and retains their memory. Returns whether all were finite.
+    fn retain(&mut self, mut sums: Sums<I, W>) -> bool {
+        let mut finite = Finite::default();
+        I::for_each_mut(&mut sums, &mut |sum| {
+            let DenseDual { v, d } = sum.get_mut().value_mut();
+            finite.check(*v);
+            d.iter().for_each(|d| finite.check(*d));
+            *v = -0.0;
+            *d = [-0.0; W];
+        });
+        self.sums = Some(sums);
+        finite.all()
+    }
+}
+
+impl<I: Shape> Programmed<I, 1> {
+    /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`. Returns whether both are finite.
+    fn product_into<E, X, V, G, P, H, K, L, M>(
+        &mut self,
+        e: &E,
+        (x, v): (&X, &V),
+        gradient: &mut G,
+        product: &mut P,
+    ) -> bool
+    where
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u>>>,
+        X: Argument<I, H> + ?Sized,
+        V: Argument<I, K> + ?Sized,
+        G: Destination<I, L> + ?Sized,
+        P: Destination<I, M> + ?Sized,
+    {
+        let dict = Primal(Dense::default());
+        let mut direction = |d: &f64| Num::new(dict, DenseDual::variable(0.0, [*d]));
+        let mut numbers = v.map_numbers_within(&mut self.x, &mut direction);
+        x.zip_numbers(&mut numbers, &mut |number: &mut Number<1>, v| number.value_mut().v = *v);
+        let (_, sums) = self.sweep(e, numbers);
+        let part = |sum: &Total<Number<1>>| sum.get().value();
+        gradient.zip_with(&sums, &mut |entry: &mut f64, sum| *entry = not_negative_zero(part(sum).v));
+        product.zip_with(&sums, &mut |entry: &mut f64, sum| *entry = not_negative_zero(part(sum).d[0]));
+        self.retain(sums)
+    }
+}
+
+/// Empty sums in the structure of `x`.
+fn no_adjoints<I: Shape, T: Clone, const W: usize>(x: &Of<I, T>) -> Sums<I, W> {
+    I::map(x, &mut |_| Total::new(empty()))
+}
+
+/// `v`, and 0 in place of -0, which is an empty sum.
+#[inline]
+fn not_negative_zero(v: f64) -> f64 {
+    v + 0.0
+}
+
+/// Whether all numbers are finite. There are no booleans in the loop, so LLVM vectorizes it.
+#[derive(Clone, Copy, Default)]
+struct Finite {
+    /// The highest bit is the carry of the exponents.
+    exponents: u64,
+}
+
+impl Finite {
+    #[inline]
+    fn check(&mut self, v: f64) {
+        // Infinity and NaN have the largest exponent.
+        self.exponents |= (v.to_bits() & f64::INFINITY.to_bits()) + f64::MIN_POSITIVE.to_bits();
+    }
+
+    fn all(self) -> bool {
+        self.exponents >> 63 == 0
     }
 }
 
 /// One sweep, for the gradient and its tangents.
-struct OneSweep<'a, I: Shape, G: ?Sized, K, const W: usize> {
-    gradient: &'a mut G,
-    rows: &'a mut [f64],
+struct OneSweep<I: Shape, const W: usize> {
     value: f64,
-    finite: bool,
-    totals: &'a mut Totals<I, W>,
-    how: PhantomData<K>,
+    sums: Option<Sums<I, W>>,
 }
 
-impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> OneSweep<'_, I, G, K, W> {
-    #[inline]
-    fn read<T: Clone>(&mut self, dx: &Of<I, T>, adjoint: impl Fn(&T) -> DenseDual<W>) {
-        let mut i = 0;
-        let (rows, finite) = (&mut *self.rows, &mut self.finite);
-        let n = I::count(dx);
-        let count = rows.len().checked_div(n).unwrap_or(0);
-        self.gradient.zip_with(dx, &mut |entry: &mut f64, slot| {
-            let DenseDual { v, d } = adjoint(slot);
-            // The sum with 0 is not -0.
-            *entry = v + 0.0;
-            *finite &= v.is_finite();
-            for (j, d) in d.iter().enumerate().take(count) {
-                rows[j * n + i] = d + 0.0;
-                *finite &= d.is_finite();
-            }
-            i += 1;
-        });
-    }
-}
-
-impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64, Primal<Dense<'static, W>>>
-    for OneSweep<'_, I, G, K, W>
-{
+impl<I: Shape, const W: usize> Seeding<I, f64, Primal<Dense<'static, W>>> for OneSweep<I, W> {
     fn request(&self) -> Request {
         Request::Gradient
     }
@@ -245,24 +335,17 @@ impl<I: Shape, G: Destination<I, K> + ?Sized, K, const W: usize> Seeding<I, f64,
         self.value = y.value().v;
         1
     }
-    fn totals(&mut self, x: &Of<I, Number<W>>) -> Option<Of<I, Total<Number<W>>>> {
-        Some(self.totals.sums.take().unwrap_or_else(|| I::map(x, &mut |_| Total::new(empty()))))
+    fn totals(&mut self, x: &Of<I, Number<W>>) -> Option<Sums<I, W>> {
+        Some(self.sums.take().unwrap_or_else(|| no_adjoints::<I, _, W>(x)))
     }
-    fn total(&mut self, dx: Of<I, Total<Number<W>>>) {
-        self.read(&dx, |total| total.replace(empty()).value());
-        if !self.totals.emptied {
-            let mut emptied = true;
-            I::for_each(&dx, &mut |total: &Total<Number<W>>| {
-                emptied &= total.replace(empty()).value().v.to_bits() == (-0.0f64).to_bits();
-            });
-            self.totals.emptied = emptied;
-        }
-        self.totals.sums = self.totals.emptied.then_some(dx);
+    fn total(&mut self, dx: Sums<I, W>) {
+        self.sums = Some(dx);
     }
     fn seed(&mut self, _: usize, dy: &Slot<Number<W>>) {
         dy.add(Num::new(Primal(Dense::default()), DenseDual::constant(1.0)));
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Number<W>>>) {
-        self.read(dx, |slot| slot.take().map_or(DenseDual::constant(0.0), Num::value));
+        let sums = self.sums.get_or_insert_with(|| no_adjoints::<I, _, W>(dx));
+        total::<I, _>(dx, sums);
     }
 }
