@@ -36,6 +36,7 @@ mod mutable;
 mod namesakes;
 mod nestings;
 mod pairs;
+mod product;
 mod record;
 mod recorded;
 mod recursion;

@@ -82,13 +82,13 @@ def needs(names, operands, value):
 
 
 MACROS = [
-    (PASS, "let (a, b) = (self.propagate(*a, None), self.propagate(*b, ⟦Some(quote!(-__d))⟧));", "None", "Some(quote!(-__d - __d))"),
-    (PASS, "Rhs::Binary(Operator::Add, a, b) => {\n                let (a, b) = (self.propagate(*a, None), ⟦self.propagate(*b, None)⟧);", "TokenStream::new()"),
-    (PASS, "Rhs::Negate(a) => self.propagate(*a, ⟦Some(quote!(-__d))⟧),", "None"),
-    (PASS, "let (to_a, to_b) = ⟦(self.scaled(*b, span), self.scaled(*a, span))⟧;", "(self.scaled(*a, span), self.scaled(*b, span))"),
-    (PASS, "let to_b = self.propagate(*b, Some(⟦quote!(-(__q * #y))⟧));", "quote!(-__q)", "quote!(__q * #y)"),
-    (PASS, "let to_a = self.propagate(*a, Some(⟦quote!(__q)⟧));", "quote!(__d)"),
-    (PASS, "Rhs::Version(memory) => ⟦self.propagate(*memory, None)⟧,", "TokenStream::new()"),
+    (PASS, "(self.propagate(*a, None, seeded), self.propagate(*b, ⟦Some(quote!(-__d))⟧, seeded));", "None", "Some(quote!(-__d - __d))"),
+    (PASS, "Rhs::Binary(Operator::Add, a, b) => {\n                let (a, b) = (self.propagate(*a, None, seeded), ⟦self.propagate(*b, None, seeded)⟧);", "TokenStream::new()"),
+    (PASS, "Rhs::Negate(a) => self.propagate(*a, ⟦Some(quote!(-__d))⟧, seeded),", "None"),
+    (PASS, "⟦(to(*a, *b), to(*b, *a))⟧;", "(to(*a, *a), to(*b, *b))"),
+    (PASS, "let to_b = self.propagate(*b, Some(⟦quote!(-(__q * #y))⟧), false);", "quote!(-__q)", "quote!(__q * #y)"),
+    (PASS, "let to_a = self.propagate(*a, Some(⟦quote!(__q)⟧), false);", "quote!(__d)"),
+    (PASS, "Rhs::Version(memory) => ⟦self.propagate(*memory, None, seeded)⟧,", "TokenStream::new()"),
     (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.add(__d);)⟧", "quote!(#target.add(__d); #target.add(__d);)"),
     (
         FUNCTIONS,

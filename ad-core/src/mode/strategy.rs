@@ -102,6 +102,10 @@ pub trait Strategy: Copy + Default {
     /// A primal with the attached data of this strategy.
     type Lifted: Copy;
 
+    /// See [`Dict::IN_PLACE`].
+    #[doc(hidden)]
+    const IN_PLACE: bool = false;
+
     /// The handle of the base.
     fn base(self) -> Self::Base;
 
@@ -211,6 +215,7 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
 #[diagnostic::do_not_recommend]
 impl<S: Strategy> Dict for S {
     type V = S::Lifted;
+    const IN_PLACE: bool = S::IN_PLACE;
     const SHORTCUTS: Shortcuts<S> = Shortcuts { annihilates: S::annihilates, ..Shortcuts::NONE };
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Of, Shape};
+use crate::{Mismatch, Of, Shape};
 
 /// Plain values of the shape `S`, floats unless `V` says otherwise. A container `Of<S, V>` is an argument, and so are:
 ///
@@ -52,6 +52,13 @@ pub trait Argument<S: Shape, How, V: Clone = f64> {
             None => self.map_numbers(f),
         }
     }
+
+    /// Visits the numbers of a container together with those of this argument, in order.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they differ in structure, possibly after some visits.
+    fn zip_numbers<T: Clone>(&self, to: &mut Of<S, T>, f: &mut impl FnMut(&mut T, &V));
 
     /// The same numbers in an owned container.
     #[inline]
@@ -125,6 +132,10 @@ impl<S: Shape, V: Clone, X: Is<Of<S, V>>> Argument<S, Itself, V> for X {
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
         S::map_into(old, self.it(), f)
     }
+    #[inline]
+    fn zip_numbers<T: Clone>(&self, to: &mut Of<S, T>, f: &mut impl FnMut(&mut T, &V)) {
+        S::zip_mut(to, self.it(), f);
+    }
 }
 
 impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<How>, V> for [X] {
@@ -147,6 +158,13 @@ impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<
             Argument::<Vec<S>, Elements<How>, V>::map_numbers(self, f)
         }
     }
+    #[inline]
+    fn zip_numbers<T: Clone>(&self, to: &mut Vec<Of<S, T>>, f: &mut impl FnMut(&mut T, &V)) {
+        if let Some(mismatch) = Mismatch::of_lengths(to.len(), self.len(), "element") {
+            mismatch.refuse("container", "argument");
+        }
+        to.iter_mut().zip(self).for_each(|(to, x)| Argument::<S, How, V>::zip_numbers(x, to, f));
+    }
 }
 
 impl<S: Shape, X: Argument<S, How, V>, How, V: Clone, const N: usize> Argument<Vec<S>, Elements<How>, V>
@@ -163,6 +181,10 @@ impl<S: Shape, X: Argument<S, How, V>, How, V: Clone, const N: usize> Argument<V
         f: &mut impl FnMut(&V) -> T,
     ) -> Vec<Of<S, T>> {
         Argument::<Vec<S>, Elements<How>, V>::map_numbers_into(self.as_slice(), old, f)
+    }
+    #[inline]
+    fn zip_numbers<T: Clone>(&self, to: &mut Vec<Of<S, T>>, f: &mut impl FnMut(&mut T, &V)) {
+        Argument::<Vec<S>, Elements<How>, V>::zip_numbers(self.as_slice(), to, f);
     }
 }
 
@@ -184,6 +206,11 @@ macro_rules! references {
             ) -> ($(Of<$S, T>,)+) {
                 let ($($x,)+) = self;
                 ($(Argument::<$S, $How, V>::map_numbers_into(*$x, $old, f),)+)
+            }
+            #[inline]
+            fn zip_numbers<T: Clone>(&self, ($($old,)+): &mut ($(Of<$S, T>,)+), f: &mut impl FnMut(&mut T, &V)) {
+                let ($($x,)+) = self;
+                $(Argument::<$S, $How, V>::zip_numbers(*$x, $old, f);)+
             }
         }
     };

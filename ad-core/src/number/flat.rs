@@ -227,6 +227,13 @@ impl<S: Shape, V: Clone> Argument<S, Flattened, V> for Entries<'_, S, V> {
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
         S::map_into(old, self.structure, &mut one_by_one(self.entries, f))
     }
+    #[inline]
+    fn zip_numbers<T: Clone>(&self, to: &mut Of<S, T>, f: &mut impl FnMut(&mut T, &V)) {
+        let mut entries = self.entries.iter();
+        S::zip_mut(to, self.structure, &mut |to: &mut T, (): &()| {
+            f(to, entries.next().expect("the slice has an entry for each number"));
+        });
+    }
 }
 
 impl<S: Shape, V: Clone> Destination<S, Flattened, V> for EntriesMut<'_, S, V> {

@@ -57,6 +57,12 @@ impl<D: Dict> Num<D> {
         &self.v
     }
 
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn value_mut(&mut self) -> &mut D::V {
+        &mut self.v
+    }
+
     /// The handle. It is unbound for a constant that has not met a variable.
     #[inline]
     pub fn dict(self) -> D {

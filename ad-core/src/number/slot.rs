@@ -104,6 +104,12 @@ impl<N: Copy> Total<N> {
         self.0.get()
     }
 
+    /// The sum, to be changed.
+    #[inline]
+    pub(crate) fn get_mut(&mut self) -> &mut N {
+        self.0.get_mut()
+    }
+
     /// Takes the sum, and starts again with `empty`.
     #[inline]
     pub(crate) fn replace(&self, empty: N) -> N {

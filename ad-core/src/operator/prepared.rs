@@ -419,13 +419,27 @@ impl<E: Differentiable + TwiceDifferentiable> Prepared<E> {
         G: Destination<E::In, L> + ?Sized,
         P: Destination<E::In, M> + ?Sized,
     {
-        let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
-        given.clear();
         let (argument, direction, _) = &mut self.structures;
-        let direction = direction.of(v, |d| given.push(*d));
-        let argument = argument.of(x, |_| ());
+        let (argument, direction) = (argument.of(x, |_| ()), direction.of(v, |_| ()));
         assert_same_structure::<E::In, _, _>(("argument", argument), ("direction", direction));
         assert_fits::<E::In, _, _, _, _>(("argument", argument), ("product", product));
+        assert_fits::<E::In, _, _, _, _>(("argument", argument), ("gradient", gradient));
+        if !self.second.product_into((&self.e, self.mode), (x, v), gradient, product) {
+            self.product_of_rows(x, v, gradient, product);
+        }
+    }
+
+    /// [`hvp_into`](Prepared::hvp_into) with the direction and the product as rows of a matrix.
+    fn product_of_rows<X, V, G, P, H, K, L, M>(&mut self, x: &X, v: &V, gradient: &mut G, product: &mut P)
+    where
+        X: Argument<E::In, H> + ?Sized,
+        V: Argument<E::In, K> + ?Sized,
+        G: Destination<E::In, L> + ?Sized,
+        P: Destination<E::In, M> + ?Sized,
+    {
+        let (mut given, mut row) = (core::mem::take(&mut self.given), core::mem::take(&mut self.row));
+        given.clear();
+        self.structures.1.of(v, |d| given.push(*d));
         row.clear();
         row.resize(given.len(), 0.0);
         self.hvps_into(x, &given, gradient, &mut row);

@@ -37,9 +37,7 @@ impl Text<'_> {
         if !late.is_some() {
             return TokenStream::new();
         }
-        let carried =
-            |memory: &Id| late.loops.values().any(|independent| independent.carried.contains(memory));
-        let begun = late.begun.iter().filter(|(memory, _)| !carried(memory)).map(|(memory, index)| {
+        let begun = late.begun.iter().filter(|(memory, _)| !late.carries(**memory)).map(|(memory, index)| {
             let (ident, begun) = (&self.var(*memory).ident, Self::begun(*memory, *index));
             quote!(let mut #ident = #begun;)
         });
@@ -262,7 +260,8 @@ impl Text<'_> {
             if bare && self.var(place.root).shadow_is_reference() { quote!((*#shadow)) } else { shadow };
         let pass = match value {
             Source::Value(id) if self.facts.stays(old) => {
-                let pass = self.propagate(*id, None);
+                let seeded = bare && self.facts.late.carries(place.root);
+                let pass = self.propagate(*id, None, seeded);
                 quote!(if let __ad::Some(__d) = #shadow.get() { #pass })
             }
             value => self.transfer(&shadow, value, true),

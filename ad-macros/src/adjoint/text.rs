@@ -492,10 +492,10 @@ impl Text<'_> {
         match rhs {
             Rhs::Constant(plain) | Rhs::Plain(plain) => plain.tokens.clone(),
             Rhs::Binary(Operator::Mul, a, b) if self.facts.index.constants.contains(b) => {
-                self.times_constant(ident(a), *b, false, span)
+                Self::times_constant(ident(a), ident(b), false, span)
             }
             Rhs::Binary(Operator::Mul, a, b) if self.facts.index.constants.contains(a) => {
-                self.times_constant(ident(b), *a, true, span)
+                Self::times_constant(ident(b), ident(a), true, span)
             }
             Rhs::Binary(operator, a, b) => {
                 let (a, b) = (ident(a), ident(b));
@@ -550,19 +550,20 @@ impl Text<'_> {
         }
     }
 
-    /// A product with a constant.
-    fn times_constant(&self, x: &impl ToTokens, constant: Id, first: bool, span: Span) -> TokenStream {
-        let (private, constant) = (Self::private(span), &self.var(constant).ident);
+    /// A product with a constant, the `first` factor or the second.
+    fn times_constant(x: &impl ToTokens, constant: &impl ToTokens, first: bool, span: Span) -> TokenStream {
+        let private = Self::private(span);
         quote!(#private::adjoint::times_constant(#x, #constant, #first))
     }
 
-    /// The product of the adjoint `__d` with a number.
-    pub(super) fn scaled(&self, factor: Id, span: Span) -> TokenStream {
+    /// The product of the adjoint `__d` with a number. A `seeded` adjoint is one of a sum that no partial derivative needs, or its
+    /// negative. It is usually the seed times a constant, and has no tangent in forward mode over the program.
+    pub(super) fn scaled(&self, factor: Id, seeded: bool, span: Span) -> TokenStream {
+        let ident = &self.var(factor).ident;
         if self.facts.index.constants.contains(&factor) {
-            return self.times_constant(&quote!(__d), factor, false, span);
+            return Self::times_constant(&quote!(__d), ident, false, span);
         }
-        let factor = &self.var(factor).ident;
-        quote!(__d * #factor)
+        if seeded { Self::times_constant(ident, &quote!(__d), true, span) } else { quote!(__d * #ident) }
     }
 
     /// `: N`, or the user's type.

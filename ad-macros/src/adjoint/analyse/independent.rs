@@ -59,6 +59,11 @@ impl Late {
     pub(in crate::adjoint) fn is_some(&self) -> bool {
         !self.loops.is_empty() || !self.calls.is_empty()
     }
+
+    /// Whether a loop with independent iterations changes the scalar.
+    pub(in crate::adjoint) fn carries(&self, memory: Id) -> bool {
+        self.loops.values().any(|independent| independent.carried.contains(&memory))
+    }
 }
 
 /// A statement whose value may be late.

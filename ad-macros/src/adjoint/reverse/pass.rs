@@ -18,28 +18,28 @@ impl Text<'_> {
             Rhs::Call(call) => self.reverse_call(var, call, site),
             Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
             rhs => {
-                let pass = self.pass(var, rhs);
+                let pass = self.pass(var, rhs, false);
                 quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
         }
     }
 
-    /// Passes the adjoint `__d` of a value without a slot on.
-    fn pass_inlined(&self, id: Id) -> TokenStream {
+    /// Passes the adjoint `__d` of a value without a slot on. For `seeded`, see [`Text::scaled`].
+    fn pass_inlined(&self, id: Id, seeded: bool) -> TokenStream {
         match self.facts.inlined(id).map(|inlined| &inlined.rhs) {
-            Some(Rhs::Source(Source::Value(from))) => self.propagate(*from, None),
-            Some(rhs) => self.pass(id, rhs),
+            Some(Rhs::Source(Source::Value(from))) => self.propagate(*from, None, seeded),
+            Some(rhs) => self.pass(id, rhs, seeded),
             None => TokenStream::new(),
         }
     }
 
-    /// Adds `d`, or `__d`, to the adjoint of a number: in its slot, or by its reverse code.
-    pub(super) fn propagate(&self, id: Id, d: Option<TokenStream>) -> TokenStream {
+    /// Adds `d`, or `__d`, to the adjoint of a number: in its slot, or by its reverse code. For `seeded`, see [`Text::scaled`].
+    pub(super) fn propagate(&self, id: Id, d: Option<TokenStream>, seeded: bool) -> TokenStream {
         if self.facts.stays(id) {
             return TokenStream::new();
         }
         if let Some(inlined) = self.facts.inlined(id) {
-            let pass = self.pass_inlined(id);
+            let pass = self.pass_inlined(id, seeded);
             let quotient = matches!(inlined.rhs, Rhs::Binary(Operator::Div, ..));
             return match (d, quotient) {
                 (None, false) => pass,
@@ -55,34 +55,38 @@ impl Text<'_> {
         }
     }
 
-    /// Passes the adjoint `__d` of an operation's result to its operands, the last one first.
-    fn pass(&self, var: Id, rhs: &Rhs) -> TokenStream {
+    /// Passes the adjoint `__d` of an operation's result to its operands, the last one first. For `seeded`, see [`Text::scaled`].
+    fn pass(&self, var: Id, rhs: &Rhs, seeded: bool) -> TokenStream {
         let span = self.var(var).span;
         let private = Self::private(span);
         let ident = |id: Id| &self.var(id).ident;
         let y = ident(var);
         match rhs {
             Rhs::Binary(Operator::Add, a, b) => {
-                let (a, b) = (self.propagate(*a, None), self.propagate(*b, None));
+                let (a, b) = (self.propagate(*a, None, seeded), self.propagate(*b, None, seeded));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Sub, a, b) => {
-                let (a, b) = (self.propagate(*a, None), self.propagate(*b, Some(quote!(-__d))));
+                let (a, b) =
+                    (self.propagate(*a, None, seeded), self.propagate(*b, Some(quote!(-__d)), seeded));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Mul, a, b) => {
-                let (to_a, to_b) = (self.scaled(*b, span), self.scaled(*a, span));
-                let (a, b) = (self.propagate(*a, Some(to_a)), self.propagate(*b, Some(to_b)));
+                let to = |id: Id, factor: Id| {
+                    let d = self.scaled(factor, seeded, span);
+                    self.propagate(id, Some(d), seeded && self.facts.index.constants.contains(&factor))
+                };
+                let (a, b) = (to(*a, *b), to(*b, *a));
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Div, a, b) => {
                 let divisor = ident(*b);
-                let to_b = self.propagate(*b, Some(quote!(-(__q * #y))));
-                let to_a = self.propagate(*a, Some(quote!(__q)));
+                let to_b = self.propagate(*b, Some(quote!(-(__q * #y))), false);
+                let to_a = self.propagate(*a, Some(quote!(__q)), false);
                 quote!(let __q = __d / #divisor; #to_b #to_a)
             }
-            Rhs::Negate(a) => self.propagate(*a, Some(quote!(-__d))),
-            Rhs::Version(memory) => self.propagate(*memory, None),
+            Rhs::Negate(a) => self.propagate(*a, Some(quote!(-__d)), seeded),
+            Rhs::Version(memory) => self.propagate(*memory, None, seeded),
             Rhs::Read(place) => {
                 let target = self.place(place, true);
                 quote!(#target.add(__d);)
@@ -92,7 +96,7 @@ impl Text<'_> {
                     return TokenStream::new();
                 }
                 let (x, n) = (ident(operands[0]), &n.tokens);
-                let pass = self.propagate(operands[0], None);
+                let pass = self.propagate(operands[0], None, false);
                 let through = quote!(#private::adjoint::through_power(#n, #x, __d));
                 quote!(if let __ad::Some(__d) = #through { #pass })
             }
@@ -117,7 +121,7 @@ impl Text<'_> {
                     .filter(|(_, id)| self.receives(**id))
                     .map(|(i, id)| {
                         let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
-                        let pass = self.propagate(*id, None);
+                        let pass = self.propagate(*id, None, false);
                         quote!(if let __ad::Some(__d) = #through { #pass })
                     })
                     .collect()
@@ -146,7 +150,7 @@ impl Text<'_> {
         };
         match source {
             Source::Value(id) if self.facts.inlined(*id).is_some() => {
-                let pass = self.pass_inlined(*id);
+                let pass = self.pass_inlined(*id, false);
                 quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
             Source::Value(id) if self.is_item(*id) => {
