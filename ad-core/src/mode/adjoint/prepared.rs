@@ -214,6 +214,11 @@ impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for RowsInto<'_
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
+    #[inline]
+    fn request(&self) -> Request {
+        if matches!(self.seeds, Seeds::Each) { Request::Jacobian } else { Request::Rows }
+    }
+    #[inline]
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
@@ -248,6 +253,15 @@ where
             let entry = row.next().expect("it has an entry for each number");
             let d = slot.take().map(|d| self.dict.incoming(d.value_under(Primal(self.dict)), false));
             *entry = d.unwrap_or_else(|| self.dict.zero());
+        });
+    }
+    #[inline]
+    fn row(&mut self, i: usize, row: &Of<I, Num<Primal<D>>>) {
+        let RowsInto { dict, entries, sizes: (_, n), .. } = self;
+        let mut entries = entries[i * *n..][..*n].iter_mut();
+        I::for_each(row, &mut |d: &Num<Primal<D>>| {
+            let entry = entries.next().expect("it has an entry for each number");
+            *entry = dict.incoming(d.value_under(Primal(*dict)), false);
         });
     }
     fn retain(&mut self, dx: Slots<I, D>) {
