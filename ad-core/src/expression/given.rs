@@ -197,9 +197,6 @@ impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O,
         let dx = I::map(dx, &mut |slot: &Slot<Num<D>>| slot.take());
         self.0.adjoints(i, &I::Rest::map(&I::split(dx).1, &mut |d| Slot::of(*d)));
     }
-    fn row(&mut self, i: usize, row: &Of<I, Num<D>>) {
-        self.0.row(i, &I::split(row.clone()).1);
-    }
 }
 
 impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Adjoint<D> for PartiallyApplied<E, N, Z>

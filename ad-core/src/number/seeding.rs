@@ -60,9 +60,9 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
     /// Takes the results of sweep `i` out of the adjoints of the argument, which are then empty.
     fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>);
 
-    /// Receives row `i` of a [requested Jacobian](Request::Jacobian).
-    fn row(&mut self, i: usize, row: &Of<I, Num<D>>) {
-        self.adjoints(i, &I::map(row, &mut |d| Slot::of(Some(*d))));
+    /// The memory for row `i` of a [requested Jacobian](Request::Jacobian): an entry for each number of the argument.
+    fn row(&mut self, _i: usize) -> &mut [D::V] {
+        panic!("no Jacobian is requested")
     }
 
     /// Receives the slots after the last sweep.

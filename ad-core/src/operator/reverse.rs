@@ -32,7 +32,7 @@ use crate::{Dict, Exp, Given, Matrix, Num, Of, Request, Seeding, Shape, Signatur
 /// The value and the adjoints of the argument, of all sweeps in order.
 struct RowSweeps<I: Shape, O: Shape, D: Dict, S> {
     dict: D,
-    /// The number of sweeps. `None` is one for each number of the result, with the seed 1.
+    /// The number of sweeps. `None` is one for each number of the result.
     count: Option<usize>,
     /// The adjoint of number `j` of the result in sweep `i`.
     seed: S,
@@ -45,11 +45,7 @@ where
     S: FnMut(usize, usize) -> Option<D::V>,
 {
     fn request(&self) -> Request {
-        match self.count {
-            None => Request::Jacobian,
-            Some(1) => Request::Vjp,
-            Some(_) => Request::Rows,
-        }
+        if self.count == Some(1) { Request::Vjp } else { Request::Rows }
     }
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let mut m = 0;
@@ -71,11 +67,6 @@ where
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
         self.rows.push(all_slots::<I, D>(self.dict, dx));
-    }
-    fn row(&mut self, _: usize, row: &Of<I, Num<Primal<D>>>) {
-        let dict = self.dict;
-        let number = |d: &Num<Primal<D>>| dict.incoming(d.value_under(Primal(dict)), false);
-        self.rows.push(I::map(row, &mut |d| Num::new(dict, number(d))));
     }
 }
 

@@ -61,10 +61,22 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     where
         X: Argument<I, H, D::V> + ?Sized,
     {
-        let x = x.map_numbers_within(&mut self.x, &mut |v: &D::V| Num::new(Primal(dict), *v));
+        let mut number = |v: &D::V| Num::new(Primal(dict), *v);
+        if I::COUNT.is_some() {
+            return x.map_numbers(&mut number);
+        }
+        let x = x.map_numbers_within(&mut self.x, &mut number);
         self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
         self.retained.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
         x
+    }
+
+    /// Retains the memory of `x`, unless its type determines the number of numbers: then it has none of its own.
+    #[inline]
+    fn retain(&mut self, x: Of<I, Num<Primal<D>>>) {
+        if I::COUNT.is_none() {
+            self.x = Some(x);
+        }
     }
 
     /// The value at `x` goes into `y`.
@@ -79,7 +91,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let result = e.apply(Primal(dict), &x);
         assert_fits::<E::Out, _, _, _, _>(("result", &result), ("container for it", y));
         y.zip_with(&result, &mut |y, result: &Num<Primal<D>>| *y = result.value_under(Primal(dict)));
-        self.x = Some(x);
+        self.retain(x);
     }
 
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`.
@@ -101,7 +113,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let retained = &mut self.retained;
         let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut sweeps);
-        self.x = Some(x);
+        self.retain(x);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
@@ -118,7 +130,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
-        self.x = Some(x);
+        self.retain(x);
         y
     }
 }
@@ -256,13 +268,9 @@ where
         });
     }
     #[inline]
-    fn row(&mut self, i: usize, row: &Of<I, Num<Primal<D>>>) {
-        let RowsInto { dict, entries, sizes: (_, n), .. } = self;
-        let mut entries = entries[i * *n..][..*n].iter_mut();
-        I::for_each(row, &mut |d: &Num<Primal<D>>| {
-            let entry = entries.next().expect("it has an entry for each number");
-            *entry = dict.incoming(d.value_under(Primal(*dict)), false);
-        });
+    fn row(&mut self, i: usize) -> &mut [D::V] {
+        let n = self.sizes.1;
+        &mut self.entries[i * n..][..n]
     }
     fn retain(&mut self, dx: Slots<I, D>) {
         self.retained.slots = Some(dx);

@@ -327,8 +327,11 @@ fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
         let (dy, dx) = (E::Out::map(&seed, &mut |d| Slot::of(*d)), slots::<D, E::In>(x));
         sweep.clone()(&dy, x, &dx);
         if is_jacobian {
-            let zero = Num::new(dict, dict.zero());
-            seeding.row(i, &E::In::map(&dx, &mut |slot| slot.take().unwrap_or(zero)));
+            let mut entries = seeding.row(i).iter_mut();
+            E::In::for_each(&dx, &mut |slot| {
+                let entry = entries.next().expect("it has an entry for each number");
+                *entry = adjoint(dict, slot).value();
+            });
         } else {
             seeding.adjoints(i, &E::In::map(&dx, &mut |slot| Slot::of(slot.take())));
         }

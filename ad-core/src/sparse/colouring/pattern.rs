@@ -93,6 +93,24 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
+    /// Adds equal rows at the end. `push` appends the columns, which ascend, to a list.
+    #[inline]
+    pub(crate) fn push_equal(&mut self, rows: usize, push: impl FnOnce(&mut Vec<usize>)) {
+        let start = self.indices.len();
+        push(&mut self.indices);
+        let end = self.indices.len();
+        debug_assert!(self.indices[start..].is_sorted_by(|a, b| a < b), "{:?}", &self.indices[start..]);
+        if rows == 0 {
+            self.indices.truncate(start);
+        }
+        for row in 0..rows {
+            if row > 0 {
+                self.indices.extend_from_within(start..end);
+            }
+            self.offsets.push(self.indices.len());
+        }
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.offsets.len() - 1

@@ -1,0 +1,207 @@
+//! Small expressions of one type, each of a few of the parameters, with dense Jacobians: rows of a sparse one.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::branches::NewEntry;
+use super::colouring::Pattern;
+use super::least_squares::Residuals;
+use super::slices::InOrder;
+use crate::flat::Flattened;
+use crate::operator::prepared::Memory;
+use crate::{Argument, Destination, Differentiable, F64, Mismatch, Of, Shape, Signature};
+
+/// The number of blocks whose parameters are picked in advance. A program that reads pairs of numbers waits if they were just written
+/// one by one.
+pub(super) const AHEAD: usize = 8;
+
+pub(super) struct Blocks<E: Signature> {
+    list: Vec<Block<E>>,
+    /// The number of results of all blocks.
+    pub(super) results: usize,
+    /// The number of entries of their Jacobians.
+    pub(super) entries: usize,
+    memory: Memory<E::In, F64>,
+    /// Containers for the parameters of some blocks, whose memory is retained.
+    points: [Option<Of<E::In, f64>>; AHEAD],
+    /// The columns of a block.
+    columns: Vec<usize>,
+    /// The rows of a block, in the order of its parameters.
+    rows: Vec<f64>,
+}
+
+impl<E: Signature> Default for Blocks<E> {
+    fn default() -> Self {
+        Blocks {
+            list: Vec::new(),
+            results: 0,
+            entries: 0,
+            memory: Memory::default(),
+            points: [const { None }; AHEAD],
+            columns: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+/// An expression, and the columns of its parameters.
+struct Block<E: Signature> {
+    e: E,
+    columns: Of<E::In, u32>,
+    /// The indices of the parameters in the order of their columns, unless the columns ascend.
+    order: Option<Box<[usize]>>,
+    results: usize,
+}
+
+impl<E: Signature> Block<E> {
+    fn inputs(&self) -> usize {
+        E::In::count(&self.columns)
+    }
+    /// The parameters, in a container that is the retained one.
+    fn pick<'a>(&self, x: &[f64], point: &'a mut Option<Of<E::In, f64>>) -> &'a Of<E::In, f64> {
+        let mut parameter = |column: &u32| x[*column as usize];
+        let picked = match point.take() {
+            Some(old) => E::In::map_into(old, &self.columns, &mut parameter),
+            None => E::In::map(&self.columns, &mut parameter),
+        };
+        point.insert(picked)
+    }
+}
+
+impl<E: Differentiable> Blocks<E> {
+    /// Appends blocks. An expression has as many results at each point as at `x`.
+    pub(super) fn extend<C, H>(&mut self, x: &[f64], blocks: impl Iterator<Item = (E, C)>)
+    where
+        C: Argument<E::In, H, usize>,
+    {
+        self.list.reserve(blocks.size_hint().0);
+        let n = x.len();
+        for (e, columns) in blocks {
+            self.columns.clear();
+            let columns = columns.map_numbers(&mut |column| {
+                assert!(*column < n, "there is no column {column}: there are {n} parameters");
+                self.columns.push(*column);
+                u32::try_from(*column).expect("there are fewer than 2³² parameters")
+            });
+            let order = order(&mut self.columns);
+            self.push(x, Block { e, columns, order, results: 0 });
+        }
+    }
+
+    fn push(&mut self, x: &[f64], mut block: Block<E>) {
+        block.results = E::Out::COUNT.unwrap_or_else(|| {
+            let mut results = Counted(0);
+            self.memory.value_into(&block.e, F64, block.pick(x, &mut self.points[0]), &mut results);
+            results.0
+        });
+        self.results += block.results;
+        self.entries += block.results * block.inputs();
+        self.list.push(block);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Removes the blocks.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        (self.results, self.entries) = (0, 0);
+    }
+
+    /// The entries of the Jacobian at `x` go into `entries`, and the results into `results`, if the caller wants them.
+    pub(super) fn rows_into(&mut self, x: &[f64], mut results: Option<&mut [f64]>, mut entries: &mut [f64]) {
+        let Blocks { list, memory, points, rows, .. } = self;
+        each(list, x, points, |block, x| {
+            let n = block.inputs();
+            let here = entries.split_off_mut(..block.results * n).expect("there is room for all");
+            let mut results = results.as_mut().map(|results| {
+                InOrder(results.split_off_mut(..block.results).expect("there is room for all"))
+            });
+            memory.jacobian_into(&block.e, (F64, None), n, x, results.as_mut(), here);
+            if let Some(order) = &block.order {
+                rows.clear();
+                rows.extend_from_slice(here);
+                for (to, row) in here.chunks_exact_mut(n).zip(rows.chunks_exact(n)) {
+                    to.iter_mut().zip(order).for_each(|(entry, k)| *entry = row[*k]);
+                }
+            }
+        });
+    }
+}
+
+/// Sorts the columns of a block. Returns the order of their indices, unless they ascend.
+fn order(columns: &mut [usize]) -> Option<Box<[usize]>> {
+    let is_ascending = |columns: &[usize]| columns.is_sorted_by(|a, b| a < b);
+    if is_ascending(columns) {
+        return None;
+    }
+    let mut order: Box<[usize]> = (0..columns.len()).collect();
+    order.sort_unstable_by_key(|&k| columns[k]);
+    columns.sort_unstable();
+    assert!(is_ascending(columns), "a row has two entries in one column: {columns:?}");
+    Some(order)
+}
+
+/// Visits the blocks with their parameters.
+fn each<E: Signature>(
+    blocks: &[Block<E>],
+    x: &[f64],
+    points: &mut [Option<Of<E::In, f64>>; AHEAD],
+    mut visit: impl FnMut(&Block<E>, &Of<E::In, f64>),
+) {
+    for blocks in blocks.chunks(AHEAD) {
+        for (block, point) in blocks.iter().zip(&mut *points) {
+            block.pick(x, point);
+        }
+        for (block, point) in blocks.iter().zip(&*points) {
+            visit(block, point.as_ref().expect("it is picked"));
+        }
+    }
+}
+
+impl<E: Differentiable> Residuals for Blocks<E> {
+    fn count(&self) -> usize {
+        self.results
+    }
+    fn stack(&self, pattern: &mut Pattern) {
+        pattern.reserve(self.results, self.entries);
+        for block in &self.list {
+            pattern.push_equal(block.results, |columns| {
+                let start = columns.len();
+                E::In::for_each(&block.columns, &mut |column| columns.push(*column as usize));
+                if block.order.is_some() {
+                    columns[start..].sort_unstable();
+                }
+            });
+        }
+    }
+    fn residuals_into(&mut self, x: &[f64], mut residuals: &mut [f64]) {
+        let Blocks { list, memory, points, .. } = self;
+        each(list, x, points, |block, x| {
+            let here = residuals.split_off_mut(..block.results).expect("there is room for all");
+            memory.value_into(&block.e, F64, x, &mut InOrder(here));
+        });
+    }
+    fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
+        self.rows_into(x, None, entries);
+        Ok(())
+    }
+    fn see(&mut self, _: &[f64]) {}
+}
+
+/// Counts the numbers of a result.
+struct Counted(usize);
+
+impl<S: Shape> Destination<S, Flattened> for Counted {
+    fn numbers(&self) -> usize {
+        self.0
+    }
+    fn mismatch_with<T: Clone>(&self, _: &Of<S, T>) -> Option<Mismatch> {
+        None
+    }
+    fn zip_with<T: Clone>(&mut self, x: &Of<S, T>, _: &mut impl FnMut(&mut f64, &T)) {
+        self.0 = S::count(x);
+    }
+    fn each_number(&mut self, _: &mut impl FnMut(&mut f64)) {}
+}
