@@ -24,8 +24,6 @@ pub(super) struct Blocks<E: Signature> {
     memory: Memory<E::In, F64>,
     /// Containers for the parameters of some blocks, whose memory is retained.
     points: [Option<Of<E::In, f64>>; AHEAD],
-    /// The columns of a block.
-    columns: Vec<usize>,
     /// The rows of a block, in the order of its parameters.
     rows: Vec<f64>,
 }
@@ -38,7 +36,6 @@ impl<E: Signature> Default for Blocks<E> {
             entries: 0,
             memory: Memory::default(),
             points: [const { None }; AHEAD],
-            columns: Vec::new(),
             rows: Vec::new(),
         }
     }
@@ -61,8 +58,9 @@ impl<E: Signature> Block<E> {
     fn pick<'a>(&self, x: &[f64], point: &'a mut Option<Of<E::In, f64>>) -> &'a Of<E::In, f64> {
         let mut parameter = |column: &u32| x[*column as usize];
         let picked = match point.take() {
-            Some(old) => E::In::map_into(old, &self.columns, &mut parameter),
-            None => E::In::map(&self.columns, &mut parameter),
+            // A container of a known number of numbers has no memory of its own.
+            Some(old) if E::In::COUNT.is_none() => E::In::map_into(old, &self.columns, &mut parameter),
+            _ => E::In::map(&self.columns, &mut parameter),
         };
         point.insert(picked)
     }
@@ -77,26 +75,24 @@ impl<E: Differentiable> Blocks<E> {
         self.list.reserve(blocks.size_hint().0);
         let n = x.len();
         for (e, columns) in blocks {
-            self.columns.clear();
-            let columns = columns.map_numbers(&mut |column| {
-                assert!(*column < n, "there is no column {column}: there are {n} parameters");
-                self.columns.push(*column);
-                u32::try_from(*column).expect("there are fewer than 2³² parameters")
+            let (mut last, mut ascends) = (None, true);
+            let columns = columns.map_numbers(&mut |&column| {
+                assert!(column < n, "there is no column {column}: there are {n} parameters");
+                ascends &= last < Some(column);
+                last = Some(column);
+                u32::try_from(column).expect("there are fewer than 2³² parameters")
             });
-            let order = order(&mut self.columns);
-            self.push(x, Block { e, columns, order, results: 0 });
+            let order = (!ascends).then(|| order::<E::In>(&columns));
+            let mut block = Block { e, columns, order, results: E::Out::COUNT.unwrap_or(0) };
+            if E::Out::COUNT.is_none() {
+                let mut results = Counted(0);
+                self.memory.value_into(&block.e, F64, block.pick(x, &mut self.points[0]), &mut results);
+                block.results = results.0;
+            }
+            self.results += block.results;
+            self.entries += block.results * block.inputs();
+            self.list.push(block);
         }
-    }
-
-    fn push(&mut self, x: &[f64], mut block: Block<E>) {
-        block.results = E::Out::COUNT.unwrap_or_else(|| {
-            let mut results = Counted(0);
-            self.memory.value_into(&block.e, F64, block.pick(x, &mut self.points[0]), &mut results);
-            results.0
-        });
-        self.results += block.results;
-        self.entries += block.results * block.inputs();
-        self.list.push(block);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -130,17 +126,15 @@ impl<E: Differentiable> Blocks<E> {
     }
 }
 
-/// Sorts the columns of a block. Returns the order of their indices, unless they ascend.
-fn order(columns: &mut [usize]) -> Option<Box<[usize]>> {
-    let is_ascending = |columns: &[usize]| columns.is_sorted_by(|a, b| a < b);
-    if is_ascending(columns) {
-        return None;
-    }
-    let mut order: Box<[usize]> = (0..columns.len()).collect();
-    order.sort_unstable_by_key(|&k| columns[k]);
-    columns.sort_unstable();
-    assert!(is_ascending(columns), "a row has two entries in one column: {columns:?}");
-    Some(order)
+/// The indices of the columns, in ascending order of the columns.
+fn order<S: Shape>(columns: &Of<S, u32>) -> Box<[usize]> {
+    let mut all = Vec::new();
+    S::for_each(columns, &mut |column| all.push(*column));
+    let mut order: Box<[usize]> = (0..all.len()).collect();
+    order.sort_unstable_by_key(|&k| all[k]);
+    all.sort_unstable();
+    assert!(all.is_sorted_by(|a, b| a < b), "a row has two entries in one column: {all:?}");
+    order
 }
 
 /// Visits the blocks with their parameters.
