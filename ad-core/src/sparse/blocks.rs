@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::branches::NewEntry;
-use super::colouring::Pattern;
+use super::colouring::{Pattern, index};
 use super::least_squares::Residuals;
 use super::slices::InOrder;
 use crate::flat::Flattened;
@@ -80,7 +80,7 @@ impl<E: Differentiable> Blocks<E> {
                 assert!(column < n, "there is no column {column}: there are {n} parameters");
                 ascends &= last < Some(column);
                 last = Some(column);
-                u32::try_from(column).expect("there are fewer than 2³² parameters")
+                index(column)
             });
             let order = (!ascends).then(|| order::<E::In>(&columns));
             let mut block = Block { e, columns, order, results: E::Out::COUNT.unwrap_or(0) };
@@ -163,7 +163,7 @@ impl<E: Differentiable> Residuals for Blocks<E> {
         for block in &self.list {
             pattern.push_equal(block.results, |columns| {
                 let start = columns.len();
-                E::In::for_each(&block.columns, &mut |column| columns.push(*column as usize));
+                E::In::for_each(&block.columns, &mut |column| columns.push(*column));
                 if block.order.is_some() {
                     columns[start..].sort_unstable();
                 }
