@@ -54,6 +54,9 @@ impl<E: Signature> Block<E> {
     fn inputs(&self) -> usize {
         E::In::count(&self.columns)
     }
+    fn results(&self) -> usize {
+        E::Out::COUNT.unwrap_or(self.results)
+    }
     /// The parameters, in a container that is the retained one.
     fn pick<'a>(&self, x: &[f64], point: &'a mut Option<Of<E::In, f64>>) -> &'a Of<E::In, f64> {
         let mut parameter = |column: &u32| x[*column as usize];
@@ -161,13 +164,16 @@ impl<E: Differentiable> Residuals for Blocks<E> {
     fn stack(&self, pattern: &mut Pattern) {
         pattern.reserve(self.results, self.entries);
         for block in &self.list {
-            pattern.push_equal(block.results, |columns| {
-                let start = columns.len();
-                E::In::for_each(&block.columns, &mut |column| columns.push(*column));
-                if block.order.is_some() {
-                    columns[start..].sort_unstable();
-                }
+            let (m, n) = (block.results(), block.inputs());
+            let rows = pattern.push_rows(m, n);
+            let mut k = 0;
+            E::In::for_each(&block.columns, &mut |column| {
+                (0..m).for_each(|i| rows[i * n + k] = *column);
+                k += 1;
             });
+            if block.order.is_some() {
+                rows.chunks_exact_mut(n).for_each(<[u32]>::sort_unstable);
+            }
         }
     }
     fn residuals_into(&mut self, x: &[f64], mut residuals: &mut [f64]) {

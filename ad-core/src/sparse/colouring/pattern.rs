@@ -93,22 +93,13 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
-    /// Adds equal rows at the end. `push` appends the columns, which ascend, to a list.
+    /// Adds rows of `n` entries at the end. The caller writes their columns, which ascend.
     #[inline]
-    pub(crate) fn push_equal(&mut self, rows: usize, push: impl FnOnce(&mut Vec<u32>)) {
+    pub(crate) fn push_rows(&mut self, rows: usize, n: usize) -> &mut [u32] {
         let start = self.indices.len();
-        push(&mut self.indices);
-        let end = self.indices.len();
-        debug_assert!(self.indices[start..].is_sorted_by(|a, b| a < b), "{:?}", &self.indices[start..]);
-        if rows == 0 {
-            self.indices.truncate(start);
-        }
-        for row in 0..rows {
-            if row > 0 {
-                self.indices.extend_from_within(start..end);
-            }
-            self.offsets.push(self.indices.len());
-        }
+        self.indices.resize(start + rows * n, 0);
+        self.offsets.extend((1..=rows).map(|row| start + row * n));
+        &mut self.indices[start..]
     }
 
     /// The number of rows.
