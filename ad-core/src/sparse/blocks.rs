@@ -8,8 +8,10 @@ use super::colouring::{Pattern, index};
 use super::least_squares::Residuals;
 use super::slices::InOrder;
 use crate::flat::Flattened;
+use crate::mode::primal::Primal;
+use crate::operator::mode::Mode;
 use crate::operator::prepared::Memory;
-use crate::{Argument, Destination, Differentiable, F64, Mismatch, Of, Shape, Signature};
+use crate::{Argument, Destination, Differentiable, F64, Mismatch, Num, Of, Shape, Signature};
 
 /// The number of blocks whose parameters are picked in advance. A program that reads pairs of numbers waits if they were just written
 /// one by one.
@@ -23,7 +25,7 @@ pub(super) struct Blocks<E: Signature> {
     pub(super) entries: usize,
     memory: Memory<E::In, F64>,
     /// Containers for the parameters of some blocks, whose memory is retained.
-    points: [Option<Of<E::In, f64>>; AHEAD],
+    points: [Point<E>; AHEAD],
     /// The rows of a block, in the order of its parameters.
     rows: Vec<f64>,
 }
@@ -40,6 +42,11 @@ impl<E: Signature> Default for Blocks<E> {
         }
     }
 }
+
+/// The parameters of an expression.
+type Numbers<E> = Of<<E as Signature>::In, Num<Primal<F64>>>;
+/// The same in retained memory.
+type Point<E> = Option<Numbers<E>>;
 
 /// An expression, and the columns of its parameters.
 struct Block<E: Signature> {
@@ -58,8 +65,8 @@ impl<E: Signature> Block<E> {
         E::Out::COUNT.unwrap_or(self.results)
     }
     /// The parameters, in a container that is the retained one.
-    fn pick<'a>(&self, x: &[f64], point: &'a mut Option<Of<E::In, f64>>) -> &'a Of<E::In, f64> {
-        let mut parameter = |column: &u32| x[*column as usize];
+    fn pick<'a>(&self, x: &[f64], point: &'a mut Point<E>) -> &'a Numbers<E> {
+        let mut parameter = |column: &u32| Num::new(Primal(F64), x[*column as usize]);
         let picked = match point.take() {
             // A container of a known number of numbers has no memory of its own.
             Some(old) if E::In::COUNT.is_none() => E::In::map_into(old, &self.columns, &mut parameter),
@@ -89,7 +96,8 @@ impl<E: Differentiable> Blocks<E> {
             let mut block = Block { e, columns, order, results: E::Out::COUNT.unwrap_or(0) };
             if E::Out::COUNT.is_none() {
                 let mut results = Counted(0);
-                self.memory.value_into(&block.e, F64, block.pick(x, &mut self.points[0]), &mut results);
+                let x = Values(block.pick(x, &mut self.points[0]));
+                self.memory.value_into(&block.e, F64, &x, &mut results);
                 block.results = results.0;
             }
             self.results += block.results;
@@ -117,7 +125,12 @@ impl<E: Differentiable> Blocks<E> {
             let mut results = results.as_mut().map(|results| {
                 InOrder(results.split_off_mut(..block.results).expect("there is room for all"))
             });
-            memory.jacobian_into(&block.e, (F64, None), n, x, results.as_mut(), here);
+            match Mode::of_jacobian::<F64, E>(&block.e, n, || block.results()) {
+                Mode::Program => memory.program_into(&block.e, F64, x, results.as_mut(), here),
+                mode => {
+                    memory.jacobian_into(&block.e, (F64, Some(mode)), n, &Values(x), results.as_mut(), here);
+                }
+            }
             if let Some(order) = &block.order {
                 rows.clear();
                 rows.extend_from_slice(here);
@@ -144,8 +157,8 @@ fn order<S: Shape>(columns: &Of<S, u32>) -> Box<[usize]> {
 fn each<E: Signature>(
     blocks: &[Block<E>],
     x: &[f64],
-    points: &mut [Option<Of<E::In, f64>>; AHEAD],
-    mut visit: impl FnMut(&Block<E>, &Of<E::In, f64>),
+    points: &mut [Point<E>; AHEAD],
+    mut visit: impl FnMut(&Block<E>, &Numbers<E>),
 ) {
     for blocks in blocks.chunks(AHEAD) {
         for (block, point) in blocks.iter().zip(&mut *points) {
@@ -180,7 +193,7 @@ impl<E: Differentiable> Residuals for Blocks<E> {
         let Blocks { list, memory, points, .. } = self;
         each(list, x, points, |block, x| {
             let here = residuals.split_off_mut(..block.results).expect("there is room for all");
-            memory.value_into(&block.e, F64, x, &mut InOrder(here));
+            memory.value_into(&block.e, F64, &Values(x), &mut InOrder(here));
         });
     }
     fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
@@ -188,6 +201,20 @@ impl<E: Differentiable> Residuals for Blocks<E> {
         Ok(())
     }
     fn see(&mut self, _: &[f64]) {}
+}
+
+/// Numbers as an argument.
+struct Values<'a, N>(&'a N);
+
+impl<S: Shape<Of<Num<Primal<F64>>> = N>, N> Argument<S, Flattened> for Values<'_, N> {
+    #[inline]
+    fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        S::map::<Num<Primal<F64>>, T>(self.0, &mut |x| f(&x.value()))
+    }
+    #[inline]
+    fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        S::map_into::<Num<Primal<F64>>, T, U>(old, self.0, &mut |x| f(&x.value()))
+    }
 }
 
 /// Counts the numbers of a result.

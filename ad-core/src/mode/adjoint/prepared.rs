@@ -35,6 +35,13 @@ struct Retained<I: Shape, D: Dict> {
 }
 
 impl<I: Shape, D: Dict> Retained<I, D> {
+    /// Drops slots of another structure than that of `x`.
+    #[inline]
+    fn expect(&mut self, x: &Of<I, Num<Primal<D>>>) {
+        self.slots.take_if(|slots| I::mismatch(slots, x).is_some());
+        self.totals.take_if(|totals| I::mismatch(totals, x).is_some());
+    }
+
     /// Takes the adjoints out of the slots.
     #[inline]
     fn read<G, K>(&mut self, dict: D, dx: &Slots<I, D>, into: &mut G)
@@ -55,7 +62,7 @@ impl<I: Shape, D: Dict> Retained<I, D> {
 }
 
 impl<I: Shape, D: Dict> Programmed<I, D> {
-    /// The numbers of `x`. The slots are dropped if they have another structure.
+    /// The numbers of `x`.
     #[inline]
     fn numbers<X, H>(&mut self, dict: D, x: &X) -> Of<I, Num<Primal<D>>>
     where
@@ -65,10 +72,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         if I::COUNT.is_some() {
             return x.map_numbers(&mut number);
         }
-        let x = x.map_numbers_within(&mut self.x, &mut number);
-        self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
-        self.retained.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
-        x
+        x.map_numbers_within(&mut self.x, &mut number)
     }
 
     /// Retains the memory of `x`, unless its type determines the number of numbers: then it has none of its own.
@@ -99,7 +103,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     pub(crate) fn rows_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
-        (dict, seeds): (D, Seeds<'_, D::V>),
+        how: (D, Seeds<'_, D::V>),
         x: &X,
         y: Option<&mut Y>,
         rows: &mut [D::V],
@@ -108,12 +112,29 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        let x = self.numbers(dict, x);
-        let sizes = (0, I::count(&x));
-        let retained = &mut self.retained;
-        let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
-        e.program(Primal(dict), &x, &mut sweeps);
+        let x = self.numbers(how.0, x);
+        self.rows_at(e, how, &x, y, rows);
         self.retain(x);
+    }
+
+    /// The same at numbers under the dictionary.
+    #[inline]
+    pub(crate) fn rows_at<E, Y, L>(
+        &mut self,
+        e: &E,
+        (dict, seeds): (D, Seeds<'_, D::V>),
+        x: &Of<I, Num<Primal<D>>>,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        let retained = &mut self.retained;
+        retained.expect(x);
+        let sizes = (0, I::count(x));
+        let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
+        e.program(Primal(dict), x, &mut sweeps);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
@@ -127,6 +148,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let x = self.numbers(dict, x);
         assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
         let retained = &mut self.retained;
+        retained.expect(&x);
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
