@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::branches::NewEntry;
-use super::colouring::{Pattern, index};
+use super::colouring::Pattern;
 use super::least_squares::Residuals;
 use super::slices::InOrder;
 use crate::flat::Flattened;
@@ -15,7 +15,7 @@ use crate::{Argument, Destination, Differentiable, F64, Mismatch, Num, Of, Shape
 
 /// The number of blocks whose parameters are picked in advance. A program that reads pairs of numbers waits if they were just written
 /// one by one.
-pub(super) const AHEAD: usize = 8;
+pub(super) const AHEAD: usize = 16;
 
 pub(super) struct Blocks<E: Signature> {
     list: Vec<Block<E>>,
@@ -64,6 +64,9 @@ impl<E: Signature> Block<E> {
     fn results(&self) -> usize {
         E::Out::COUNT.unwrap_or(self.results)
     }
+    fn entries(&self) -> usize {
+        self.results() * self.inputs()
+    }
     /// The parameters, in a container that is the retained one.
     fn pick<'a>(&self, x: &[f64], point: &'a mut Point<E>) -> &'a Numbers<E> {
         let mut parameter = |column: &u32| Num::new(Primal(F64), x[*column as usize]);
@@ -85,13 +88,14 @@ impl<E: Differentiable> Blocks<E> {
         self.list.reserve(blocks.size_hint().0);
         let n = x.len();
         for (e, columns) in blocks {
-            let (mut last, mut ascends) = (None, true);
+            let (mut next, mut ascends, mut end) = (0, true, 0);
             let columns = columns.map_numbers(&mut |&column| {
-                assert!(column < n, "there is no column {column}: there are {n} parameters");
-                ascends &= last < Some(column);
-                last = Some(column);
-                index(column)
+                ascends &= next <= column;
+                next = column.saturating_add(1);
+                end = end.max(next);
+                u32::try_from(column).unwrap_or(u32::MAX)
             });
+            assert!(end <= n, "there is no column {}: there are {n} parameters", end - 1);
             let order = (!ascends).then(|| order::<E::In>(&columns));
             let mut block = Block { e, columns, order, results: E::Out::COUNT.unwrap_or(0) };
             if E::Out::COUNT.is_none() {
@@ -100,8 +104,8 @@ impl<E: Differentiable> Blocks<E> {
                 self.memory.value_into(&block.e, F64, &x, &mut results);
                 block.results = results.0;
             }
-            self.results += block.results;
-            self.entries += block.results * block.inputs();
+            self.results += block.results();
+            self.entries += block.entries();
             self.list.push(block);
         }
     }
@@ -121,9 +125,9 @@ impl<E: Differentiable> Blocks<E> {
         let Blocks { list, memory, points, rows, .. } = self;
         each(list, x, points, |block, x| {
             let n = block.inputs();
-            let here = entries.split_off_mut(..block.results * n).expect("there is room for all");
+            let here = entries.split_off_mut(..block.entries()).expect("there is room for all");
             let mut results = results.as_mut().map(|results| {
-                InOrder(results.split_off_mut(..block.results).expect("there is room for all"))
+                InOrder(results.split_off_mut(..block.results()).expect("there is room for all"))
             });
             match Mode::of_jacobian::<F64, E>(&block.e, n, || block.results()) {
                 Mode::Program => memory.program_into(&block.e, F64, x, results.as_mut(), here),
@@ -176,23 +180,31 @@ impl<E: Differentiable> Residuals for Blocks<E> {
     }
     fn stack(&self, pattern: &mut Pattern) {
         pattern.reserve(self.results, self.entries);
+        let indices = pattern.push_blocks(self.list.iter().map(|block| (block.results(), block.inputs())));
+        // The first rows, and then their copies, which would wait for columns that were just written.
+        let mut rest = &mut *indices;
         for block in &self.list {
-            let (m, n) = (block.results(), block.inputs());
-            let rows = pattern.push_rows(m, n);
-            let mut k = 0;
+            let mut row = rest.split_off_mut(..block.entries()).expect("there is room for all").iter_mut();
             E::In::for_each(&block.columns, &mut |column| {
-                (0..m).for_each(|i| rows[i * n + k] = *column);
-                k += 1;
+                row.next().into_iter().for_each(|index| *index = *column);
             });
-            if block.order.is_some() {
-                rows.chunks_exact_mut(n).for_each(<[u32]>::sort_unstable);
+        }
+        let mut rest = indices;
+        for block in &self.list {
+            let n = block.inputs();
+            let rows = rest.split_off_mut(..block.entries()).expect("there is room for all");
+            if let Some((row, others)) = rows.split_at_mut_checked(n) {
+                if block.order.is_some() {
+                    row.sort_unstable();
+                }
+                others.chunks_exact_mut(n.max(1)).for_each(|other| other.copy_from_slice(row));
             }
         }
     }
     fn residuals_into(&mut self, x: &[f64], mut residuals: &mut [f64]) {
         let Blocks { list, memory, points, .. } = self;
         each(list, x, points, |block, x| {
-            let here = residuals.split_off_mut(..block.results).expect("there is room for all");
+            let here = residuals.split_off_mut(..block.results()).expect("there is room for all");
             memory.value_into(&block.e, F64, &Values(x), &mut InOrder(here));
         });
     }

@@ -93,12 +93,15 @@ impl Pattern {
         self.offsets.push(self.indices.len());
     }
 
-    /// Adds rows of `n` entries at the end. The caller writes their columns, which ascend.
-    #[inline]
-    pub(crate) fn push_rows(&mut self, rows: usize, n: usize) -> &mut [u32] {
+    /// Adds blocks at the end, each a number of rows with a number of entries. The caller writes their columns, which ascend.
+    pub(crate) fn push_blocks(&mut self, blocks: impl Iterator<Item = (usize, usize)>) -> &mut [u32] {
         let start = self.indices.len();
-        self.indices.resize(start + rows * n, 0);
-        self.offsets.extend((1..=rows).map(|row| start + row * n));
+        let mut end = start;
+        for (m, n) in blocks {
+            self.offsets.extend((1..=m).map(|i| end + i * n));
+            end += m * n;
+        }
+        self.indices.resize(end, 0);
         &mut self.indices[start..]
     }
 
