@@ -296,7 +296,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         seeding.adjoints(0, &dx);
         seeding.retain(dx);
     } else if few {
-        few_adjoints(e, dict, x, seeding);
+        few_adjoints(e, dict, x, seeding, request == Request::Jacobian);
     } else {
         many_adjoints(e, dict, x, seeding);
     }
@@ -313,8 +313,8 @@ fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
     dict: D,
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
+    is_jacobian: bool,
 ) {
-    let is_jacobian = seeding.request() == Request::Jacobian;
     let (y, sweep) = e.pullback(dict, x);
     for i in 0..seeding.value(&y) {
         let seed = if is_jacobian {
