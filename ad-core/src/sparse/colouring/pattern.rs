@@ -58,6 +58,7 @@ impl Pattern {
 
     /// A pattern without rows.
     pub(crate) fn empty(columns: usize) -> Self {
+        index(columns.saturating_sub(1));
         Pattern { columns, offsets: vec![0], indices: Vec::new() }
     }
 
