@@ -87,6 +87,7 @@ pub fn jacobian(observations: &[Observation], x: &Parameters) -> sparse::Csr {
 }
 
 /// All errors, prepared for evaluation at many points.
+#[allow(dead_code, reason = "only the bench evaluates at many points")]
 pub fn problem(observations: &[Observation], x: &Parameters) -> LeastSquares<'static, Parameters> {
     let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
     LeastSquares::new(x)
