@@ -1,7 +1,7 @@
 //! Least squares: residuals of all parameters and of blocks have the derivatives of the whole function.
 
 use ad::prelude::*;
-use ad::sparse::{LeastSquares, NewEntry, numbered};
+use ad::sparse::{LeastSquares, Linearization, NewEntry, numbered};
 
 #[exp(adjoint)]
 fn torque(r: [f64; 2], force: f64) -> (f64, f64) {
@@ -83,6 +83,56 @@ fn stacked_residuals_have_the_jacobian_of_the_whole() {
     // A row has all columns of its block.
     let pattern = problem.jacobian_pattern();
     assert_eq!([0, 1, 2].map(|i| pattern.row(i).to_vec()), [[0, 1, 4], [0, 1, 4], [1, 2, 3]]);
+}
+
+/// One block more than are evaluated together, with columns that ascend in every second one, and blocks of other kinds.
+#[test]
+fn one_linearization_has_the_rows_of_a_problem() {
+    let x: Vec<f64> = (1..=40).map(f64::from).collect();
+    let torques = |n: usize| {
+        (0..n).map(|i| (Torque, if i % 2 == 0 { ([i, i + 1], i + 2) } else { ([i + 2, i], i + 1) }))
+    };
+    let without = [(TorqueWithoutAProgram, ([3, 1], 7))];
+    let lists = || (0..20).map(|i| (Squares, (i..i + i % 3).rev().collect::<Vec<usize>>()));
+    let mut problem = LeastSquares::<Vec<f64>>::new(&x).blocks(torques(33)).blocks(without).blocks(lists());
+    let mut residuals = vec![0.0; problem.jacobian_pattern().rows()];
+    let mut entries = vec![0.0; problem.jacobian_pattern().nonzeros()];
+    problem.residuals_into(&x, &mut residuals);
+    problem.jacobian_into(&x, &mut entries).unwrap();
+    let all = || {
+        Linearization::new::<Vec<f64>>(&x)
+            .blocks(torques(33))
+            .blocks(torques(0))
+            .blocks(without)
+            .blocks(lists())
+    };
+    let (values, jacobian) = all().value_and_jacobian();
+    assert_eq!(values, residuals);
+    assert_eq!((jacobian.pattern(), jacobian.entries()), (problem.jacobian_pattern(), &entries[..]));
+    assert_eq!(all().jacobian(), jacobian);
+    // By hand, for columns that do not ascend.
+    let torque: Vec<_> = jacobian.triplets().filter(|(i, ..)| [2, 3].contains(i)).collect();
+    let expected = [(2, 1, 0.0), (2, 2, 4.0), (2, 3, 3.0), (3, 1, 4.0), (3, 2, 0.0), (3, 3, 0.0)];
+    assert_eq!(torque, expected);
+}
+
+/// The branch that is not taken has an infinite slope: an empty adjoint must not meet it.
+#[test]
+fn a_row_of_a_block_has_nothing_of_a_branch_that_is_not_taken() {
+    #[exp(adjoint)]
+    fn roots(a: f64, b: f64) -> [f64; 2] {
+        let root = a.sqrt();
+        [if b > 0.0 { b * b } else { root }, b + 1.0]
+    }
+    let x = vec![0.0, 3.0];
+    let jacobian = Linearization::new::<Vec<f64>>(&x).blocks([(Roots, (0, 1))]).jacobian();
+    assert_eq!(jacobian.entries(), [0.0, 6.0, 0.0, 1.0]);
+}
+
+#[test]
+#[should_panic = "a row has two entries in one column: [0, 0, 1]"]
+fn a_linearization_refuses_a_column_that_is_named_twice() {
+    let _ = Linearization::new::<Vec<f64>>(&vec![1.0, 2.0]).blocks([(Torque, ([0, 0], 1))]).jacobian();
 }
 
 #[test]

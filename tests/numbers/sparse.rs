@@ -173,7 +173,7 @@ fn kinks(x: &[f64]) -> Vec<f64> {
 fn a_pattern_does_not_depend_on_the_values() {
     for x in [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [3.0, 3.5, -1.0], [f64::NEG_INFINITY, 1.0, f64::NAN]] {
         let pattern = sparse::pattern(&Kinks, &x.to_vec());
-        let rows: Vec<&[usize]> = (0..pattern.rows()).map(|i| pattern.row(i)).collect();
+        let rows: Vec<&[u32]> = (0..pattern.rows()).map(|i| pattern.row(i)).collect();
         assert_eq!(rows, [&[0, 1][..], &[1, 2], &[0], &[], &[0, 1, 2], &[0], &[]]);
         assert_eq!(sparse::pattern_everywhere(&Kinks, &x.to_vec()), pattern);
     }

@@ -258,7 +258,7 @@ auto_traits!(neither { Search<Stuck, Newton>, UserSolver<Stuck>, function::Parti
 // The rows of the table of functions say it themselves, each for itself.
 auto_traits!(both { function::Edge, Mismatch, Path });
 
-auto_traits!(neither { sparse::Problem<'static>, sparse::LeastSquares<'static, f64> });
+auto_traits!(neither { sparse::Problem<'static>, sparse::LeastSquares<'static, f64>, sparse::Linearization<'static> });
 auto_traits!(both { sparse::Unconstrained<f64>, sparse::Lagrangian<Var, Var>, sparse::Along<Var> });
 
 // A slice with the structure of an argument.

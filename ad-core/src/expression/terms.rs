@@ -36,7 +36,7 @@
 //! | floats | the same; value and gradient at plain floats evaluate several terms at once | [`Many::new(e).terms(&points)`](crate::Many::terms) is the expression |
 //! | any | value and gradient, on all processors (feature `rayon`) | `.value_and_grad_in_parallel(&x)` of both |
 //! | any, each with a few parameters of many | sparse Hessian of the sum | [`sparse::Assembly`](crate::sparse::Assembly) |
-//! | any, each with a few parameters of many | sparse Jacobian of residuals | [`sparse::LeastSquares`](crate::sparse::LeastSquares) |
+//! | any, each with a few parameters of many | sparse Jacobian of residuals | [`sparse::LeastSquares`](crate::sparse::LeastSquares); at one point, [`sparse::Linearization`](crate::sparse::Linearization) |
 //!
 //! The datum is a field of a term here, so each term is an expression of its own, and no two can share a run. For `Many` all terms are
 //! one expression, and the datum is its first argument. An `Assembly` is no expression: the shape of its result depends on the columns.

@@ -12,12 +12,18 @@ pub enum Request {
     Vjp,
     /// As many sweeps as [`Seeding::value`] returns.
     Rows,
+    /// A sweep for each number of the result, with the seed 1.
+    Jacobian,
 }
 
 impl Request {
     /// The request for an expression with other seeds or results.
     pub(crate) fn of_other_seeds(self) -> Self {
-        if self == Request::Gradient { Request::Vjp } else { self }
+        match self {
+            Request::Gradient => Request::Vjp,
+            Request::Jacobian => Request::Rows,
+            _ => self,
+        }
     }
 }
 
@@ -25,7 +31,7 @@ impl Request {
 /// results.
 ///
 /// [`Exp::program`](crate::Exp::program) calls [`value`](Seeding::value) once, then [`seed`](Seeding::seed) and
-/// [`adjoints`](Seeding::adjoints) for each sweep.
+/// [`adjoints`](Seeding::adjoints) for each sweep. For a Jacobian, [`row`](Seeding::row) may take the place of both.
 pub trait Seeding<I: Shape, O: Shape, D: Dict> {
     /// The number of sweeps, as far as it does not depend on the value.
     fn request(&self) -> Request {
@@ -53,6 +59,11 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
 
     /// Takes the results of sweep `i` out of the adjoints of the argument, which are then empty.
     fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>);
+
+    /// The memory for row `i` of a [requested Jacobian](Request::Jacobian): an entry for each number of the argument.
+    fn row(&mut self, _i: usize) -> &mut [D::V] {
+        panic!("no Jacobian is requested")
+    }
 
     /// Receives the slots after the last sweep.
     fn retain(&mut self, _dx: Of<I, Slot<Num<D>>>) {}

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Csr;
-use super::colouring::Pattern;
+use super::colouring::{Pattern, index};
 use crate::{Argument, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
@@ -159,7 +159,7 @@ impl Assembly {
             let (row, behind) = rest.split_at(rest.partition_point(|&((row, _), _)| row == i));
             let places = || row.chunk_by(|a, b| a.0 == b.0);
             entries.extend(places().map(|place| place.iter().map(|(_, entry)| entry).sum::<f64>()));
-            pattern.push_ascending(places().map(|place| place[0].0.1));
+            pattern.push_ascending(places().map(|place| index(place[0].0.1)));
             rest = behind;
         }
         Csr::new(pattern, entries)

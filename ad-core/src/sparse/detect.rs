@@ -281,7 +281,7 @@ mod tests {
             let mut expected = result.map_or(Vec::new(), |set| sets[set.get() as usize - 1].clone());
             expected.sort_unstable();
             expected.dedup();
-            assert_eq!(found.row(i), expected);
+            assert_eq!(found.in_row(i).collect::<Vec<_>>(), expected);
         }
         let few: Vec<_> = results[..3].to_vec();
         assert_eq!(walked(inputs, &pairs, &few), Some(swept(inputs, &pairs, &few)));

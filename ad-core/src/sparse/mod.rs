@@ -6,6 +6,7 @@
 //! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.hessian(&x)`: the gradient, and the matrix |
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.diagonal(&x)`: the gradient, and second derivatives in the same shape |
 //! | derivatives of a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.gradient()`, `.hessian()` |
+//! | values and the Jacobian of expressions with few parameters | [`Linearization`]`::new(&x)`, then its blocks | `.value_and_jacobian()`, once |
 //! | the least sum of squares, by another crate | [`LeastSquares`]`::new(&start)`, then its residuals | residuals, Jacobian, gradient |
 //! | a minimum under constraints, by another crate | [`Problem`]`::new(f, g, &start)` | values, gradient, Jacobian, Hessian of σ·f + λ·g |
 //!
@@ -36,6 +37,7 @@
 //! checked.
 
 mod assembly;
+mod blocks;
 mod branches;
 mod coloured;
 pub mod colouring;
@@ -44,6 +46,7 @@ mod detect;
 mod hessian;
 mod jacobian;
 mod least_squares;
+mod linearization;
 mod problem;
 mod slices;
 mod sweep;
@@ -59,6 +62,7 @@ pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
 pub use least_squares::LeastSquares;
+pub use linearization::Linearization;
 pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};

@@ -53,8 +53,8 @@ fn random(rows: usize, columns: usize, entries: usize, symmetric: bool, seed: u6
 
 /// Row `i` of the sum of the columns of `colour`.
 fn compressed(pattern: &Pattern, colouring: &Colouring, i: usize, colour: usize, symmetric: bool) -> f64 {
-    let of_colour = |j: &&usize| colouring.of(**j) == Some(colour);
-    pattern.row(i).iter().filter(of_colour).map(|&j| value(i, j, symmetric)).sum()
+    let columns = pattern.row(i).iter().map(|j| *j as usize);
+    columns.filter(|j| colouring.of(*j) == Some(colour)).map(|j| value(i, j, symmetric)).sum()
 }
 
 fn check_unsymmetric(pattern: &Pattern, order: Order) {
@@ -63,8 +63,8 @@ fn check_unsymmetric(pattern: &Pattern, order: Order) {
     let by_rows = rows(pattern, order);
     let both = bidirectional(pattern, order);
     let row_sum = |colouring: &Colouring, colour, j: usize| -> f64 {
-        let of_colour = |i: &&usize| colouring.of(**i) == Some(colour);
-        transposed.row(j).iter().filter(of_colour).map(|&i| value(i, j, false)).sum()
+        let rows = transposed.row(j).iter().map(|i| *i as usize);
+        rows.filter(|i| colouring.of(*i) == Some(colour)).map(|i| value(i, j, false)).sum()
     };
     for ((i, j), place) in pattern.entries().zip(both.places()) {
         let colour = by_columns.of(j).expect("a column with an entry has a colour");

@@ -79,16 +79,30 @@ fn regularity(w: f64) -> f64 {
 
 /// The sparse Jacobian. A row of an error has 15 entries: of its camera, its point and its weight.
 pub fn jacobian(observations: &[Observation], x: &Parameters) -> sparse::Csr {
-    let problem = problem(observations, x);
-    let start = problem.start().to_vec();
-    problem.into_jacobian(&start).expect("no number is compared")
+    let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
+    sparse::Linearization::new::<Parameters>(x)
+        .blocks(errors(observations, &cameras, &points, &weights))
+        .blocks(weights.iter().map(|w| (Regularity, *w)))
+        .jacobian()
 }
 
 /// All errors, prepared for evaluation at many points.
+#[allow(dead_code, reason = "only the bench evaluates at many points")]
 pub fn problem(observations: &[Observation], x: &Parameters) -> LeastSquares<'static, Parameters> {
     let (cameras, points, weights) = sparse::numbered::<Parameters>(x);
-    let errors = observations.iter().zip(&weights).map(|(seen, w)| {
+    LeastSquares::new(x)
+        .blocks(errors(observations, &cameras, &points, &weights))
+        .blocks(weights.iter().map(|w| (Regularity, *w)))
+}
+
+/// The errors of observations, each with the columns of its parameters.
+fn errors(
+    observations: &[Observation],
+    cameras: &[[usize; 11]],
+    points: &[[usize; 3]],
+    weights: &[usize],
+) -> impl Iterator<Item = (Reprojection, ([usize; 11], [usize; 3], usize))> {
+    observations.iter().zip(weights).map(|(seen, w)| {
         (Reprojection { feature: seen.feature }, (cameras[seen.camera], points[seen.point], *w))
-    });
-    LeastSquares::new(x).blocks(errors).blocks(weights.iter().map(|w| (Regularity, *w)))
+    })
 }

@@ -221,9 +221,9 @@ pub fn complicated_jacobian(
     let (pattern, entries) = (jacobian.pattern(), jacobian.entries());
     let row = |i: usize| {
         let mut row = vec![0.0; 2 + POSE];
-        for (&column, entry) in pattern.row(i).iter().zip(&entries[pattern.offsets()[i]..]) {
+        for (column, entry) in pattern.row(i).iter().zip(&entries[pattern.offsets()[i]..]) {
             // Each row has entries at the two coordinates of its own point only.
-            let shared = 2 * us.len();
+            let (column, shared) = (*column as usize, 2 * us.len());
             row[if column < shared { column % 2 } else { 2 + column - shared }] = *entry;
         }
         row

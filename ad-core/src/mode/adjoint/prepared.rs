@@ -35,6 +35,13 @@ struct Retained<I: Shape, D: Dict> {
 }
 
 impl<I: Shape, D: Dict> Retained<I, D> {
+    /// Drops slots of another structure than that of `x`.
+    #[inline]
+    fn expect(&mut self, x: &Of<I, Num<Primal<D>>>) {
+        self.slots.take_if(|slots| I::mismatch(slots, x).is_some());
+        self.totals.take_if(|totals| I::mismatch(totals, x).is_some());
+    }
+
     /// Takes the adjoints out of the slots.
     #[inline]
     fn read<G, K>(&mut self, dict: D, dx: &Slots<I, D>, into: &mut G)
@@ -55,16 +62,25 @@ impl<I: Shape, D: Dict> Retained<I, D> {
 }
 
 impl<I: Shape, D: Dict> Programmed<I, D> {
-    /// The numbers of `x`. The slots are dropped if they have another structure.
+    /// The numbers of `x`.
     #[inline]
     fn numbers<X, H>(&mut self, dict: D, x: &X) -> Of<I, Num<Primal<D>>>
     where
         X: Argument<I, H, D::V> + ?Sized,
     {
-        let x = x.map_numbers_within(&mut self.x, &mut |v: &D::V| Num::new(Primal(dict), *v));
-        self.retained.slots.take_if(|slots| I::mismatch(slots, &x).is_some());
-        self.retained.totals.take_if(|totals| I::mismatch(totals, &x).is_some());
-        x
+        let mut number = |v: &D::V| Num::new(Primal(dict), *v);
+        if I::COUNT.is_some() {
+            return x.map_numbers(&mut number);
+        }
+        x.map_numbers_within(&mut self.x, &mut number)
+    }
+
+    /// Retains the memory of `x`, unless its type determines the number of numbers: then it has none of its own.
+    #[inline]
+    fn retain(&mut self, x: Of<I, Num<Primal<D>>>) {
+        if I::COUNT.is_none() {
+            self.x = Some(x);
+        }
     }
 
     /// The value at `x` goes into `y`.
@@ -79,7 +95,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let result = e.apply(Primal(dict), &x);
         assert_fits::<E::Out, _, _, _, _>(("result", &result), ("container for it", y));
         y.zip_with(&result, &mut |y, result: &Num<Primal<D>>| *y = result.value_under(Primal(dict)));
-        self.x = Some(x);
+        self.retain(x);
     }
 
     /// The value at `x` goes into `y`, and the adjoint of `x` for each of the `seeds` into `rows`.
@@ -87,7 +103,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     pub(crate) fn rows_into<E, X, H, Y, L>(
         &mut self,
         e: &E,
-        (dict, seeds): (D, Seeds<'_, D::V>),
+        how: (D, Seeds<'_, D::V>),
         x: &X,
         y: Option<&mut Y>,
         rows: &mut [D::V],
@@ -96,12 +112,29 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        let x = self.numbers(dict, x);
-        let sizes = (0, I::count(&x));
+        let x = self.numbers(how.0, x);
+        self.rows_at(e, how, &x, y, rows);
+        self.retain(x);
+    }
+
+    /// The same at numbers under the dictionary.
+    #[inline]
+    pub(crate) fn rows_at<E, Y, L>(
+        &mut self,
+        e: &E,
+        (dict, seeds): (D, Seeds<'_, D::V>),
+        x: &Of<I, Num<Primal<D>>>,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
         let retained = &mut self.retained;
+        retained.expect(x);
+        let sizes = (0, I::count(x));
         let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
-        e.program(Primal(dict), &x, &mut sweeps);
-        self.x = Some(x);
+        e.program(Primal(dict), x, &mut sweeps);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
@@ -115,10 +148,11 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let x = self.numbers(dict, x);
         assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
         let retained = &mut self.retained;
+        retained.expect(&x);
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
         e.program(Primal(dict), &x, &mut one);
         let y = one.y;
-        self.x = Some(x);
+        self.retain(x);
         y
     }
 }
@@ -214,6 +248,11 @@ impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for RowsInto<'_
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
+    #[inline]
+    fn request(&self) -> Request {
+        if matches!(self.seeds, Seeds::Each) { Request::Jacobian } else { Request::Rows }
+    }
+    #[inline]
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
@@ -249,6 +288,11 @@ where
             let d = slot.take().map(|d| self.dict.incoming(d.value_under(Primal(self.dict)), false));
             *entry = d.unwrap_or_else(|| self.dict.zero());
         });
+    }
+    #[inline]
+    fn row(&mut self, i: usize) -> &mut [D::V] {
+        let n = self.sizes.1;
+        &mut self.entries[i * n..][..n]
     }
     fn retain(&mut self, dx: Slots<I, D>) {
         self.retained.slots = Some(dx);

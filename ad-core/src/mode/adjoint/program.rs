@@ -76,6 +76,10 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         y
     }
 
+    /// Whether [`vjp`](Adjoint::vjp) has less to do than [`pullback`](Adjoint::pullback) and its sweep.
+    #[doc(hidden)]
+    const LATE: bool = false;
+
     /// Whether [`totals`](Adjoint::totals) has less to do than [`vjp`](Adjoint::vjp).
     const TOTALS: bool = false;
 
@@ -164,6 +168,8 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
     ) -> Of<Self::Out, Num<D>> {
         E::vjp(*self, dict, x, seed, dx)
     }
+
+    const LATE: bool = E::LATE;
 
     const TOTALS: bool = E::TOTALS;
 
@@ -259,19 +265,18 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
     let request = seeding.request();
-    if request != Request::Rows {
-        // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
-        let one = E::Out::COUNT == Some(1);
-        if E::TOTALS
-            && one
-            && request == Request::Gradient
-            && let Some(mut dx) = seeding.totals(x)
-        {
-            let y = e.totals(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
-            seeding.value(&y);
-            seeding.total(dx);
-            return;
-        }
+    // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
+    let one = E::Out::COUNT == Some(1);
+    let few = E::In::COUNT.is_some_and(|n| n <= FEW);
+    if E::TOTALS
+        && one
+        && request == Request::Gradient
+        && let Some(mut dx) = seeding.totals(x)
+    {
+        let y = e.totals(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
+        seeding.value(&y);
+        seeding.total(dx);
+    } else if matches!(request, Request::Gradient | Request::Vjp) && (one || E::LATE || !few) {
         let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));
         let seed = |y: &_| {
             if one {
@@ -290,8 +295,67 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         }
         seeding.adjoints(0, &dx);
         seeding.retain(dx);
-        return;
+    } else if few {
+        few_adjoints(e, dict, x, seeding, request == Request::Jacobian);
+    } else {
+        many_adjoints(e, dict, x, seeding);
     }
+}
+
+/// The number of adjoints that stay on the stack.
+const FEW: usize = 64;
+
+/// A sweep for each seed. LLVM inlines a sweep that is called in one place. Its slots and saved values stay in registers, since nobody
+/// else sees them.
+#[inline]
+fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seeding: &mut dyn Seeding<E::In, E::Out, D>,
+    is_jacobian: bool,
+) {
+    let (y, sweep) = e.pullback(dict, x);
+    for i in 0..seeding.value(&y) {
+        let seed = if is_jacobian {
+            unit::<D, E::Out>(dict, i, &y)
+        } else {
+            let dy = slots::<D, E::Out>(&y);
+            seeding.seed(i, &dy);
+            E::Out::map(&dy, &mut |slot| slot.take())
+        };
+        let (dy, dx) = (E::Out::map(&seed, &mut |d| Slot::of(*d)), slots::<D, E::In>(x));
+        sweep.clone()(&dy, x, &dx);
+        if is_jacobian {
+            let mut entries = seeding.row(i).iter_mut();
+            E::In::for_each(&dx, &mut |slot| {
+                let entry = entries.next().expect("it has an entry for each number");
+                *entry = adjoint(dict, slot).value();
+            });
+        } else {
+            seeding.adjoints(i, &E::In::map(&dx, &mut |slot| Slot::of(slot.take())));
+        }
+    }
+}
+
+/// The adjoint 1 for number `i` of `y`.
+#[inline]
+fn unit<D: Dict, S: Shape>(dict: D, i: usize, y: &Of<S, Num<D>>) -> Of<S, Option<Num<D>>> {
+    let mut j = 0;
+    S::map(y, &mut |_| {
+        j += 1;
+        (j == i + 1).then(|| Num::new(dict, dict.one()))
+    })
+}
+
+/// A sweep for each seed, in slots that the caller may retain.
+#[inline]
+fn many_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seeding: &mut dyn Seeding<E::In, E::Out, D>,
+) {
     let (y, sweep) = e.pullback(dict, x);
     let count = seeding.value(&y);
     let dx = seeding.slots().unwrap_or_else(|| slots::<D, E::In>(x));

@@ -30,6 +30,7 @@ impl<V: Copy> Seeds<'_, V> {
     /// # Panics
     ///
     /// Panics if the rows have other lengths.
+    #[inline]
     pub(crate) fn count(self, m: usize) -> usize {
         match self {
             Seeds::Each => m,

@@ -5,7 +5,7 @@ use crate::forward::Tangents;
 use crate::mode::primal::Primal;
 use crate::operator::mode::{Differentiable, Mode, Width};
 use crate::stack::{Seeds, Stack, TapeMemory, Variables};
-use crate::{Argument, Destination, Dict, Exp, Shape, Signature};
+use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 
 /// The memory for first derivatives.
 pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
@@ -63,6 +63,22 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.reverse.program.value_into(e, dict, x, y);
+    }
+
+    /// The same with the Jacobian by the program of `e`, at numbers. It goes into `rows`.
+    #[inline]
+    pub(crate) fn program_into<E, Y, L>(
+        &mut self,
+        e: &E,
+        dict: D,
+        x: &Of<I, Num<Primal<D>>>,
+        y: Option<&mut Y>,
+        rows: &mut [D::V],
+    ) where
+        E: Signature<In = I> + Exp<Primal<D>>,
+        Y: Destination<E::Out, L, D::V> + ?Sized,
+    {
+        self.reverse.program.rows_at(e, (dict, Seeds::Each), x, y, rows);
     }
 
     /// The value at `x`, which has `n` numbers, goes into `y`, and the Jacobian into `rows`.

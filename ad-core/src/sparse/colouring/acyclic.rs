@@ -72,14 +72,14 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
     let mut first_edge = vec![(usize::MAX, usize::MAX); vertices + 1];
     for v in order.of(&Adjacency(pattern)) {
         let coloured = |w: usize, colours: &[usize]| w != v && colours[w] != UNCOLOURED;
-        for &w in pattern.row(v) {
+        for w in pattern.in_row(v) {
             if coloured(w, &colours) {
                 forbidden.forbid(colours[w], v);
             }
         }
         // If v had the colour of the other vertices of a tree that it meets by two neighbours, the tree would close to a cycle.
-        for &w in pattern.row(v).iter().filter(|&&w| coloured(w, &colours)) {
-            for (k, &x) in pattern.row(w).iter().enumerate() {
+        for w in pattern.in_row(v).filter(|&w| coloured(w, &colours)) {
+            for (k, x) in pattern.in_row(w).enumerate() {
                 if x == w || !coloured(x, &colours) || forbidden.has(colours[x], v) {
                     continue;
                 }
@@ -95,7 +95,7 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
         let colour = forbidden.first_allowed(v);
         colours[v] = colour;
         // The edges of v to neighbours of one colour are joined with their trees.
-        for (k, &w) in pattern.row(v).iter().enumerate() {
+        for (k, w) in pattern.in_row(v).enumerate() {
             if !coloured(w, &colours) {
                 continue;
             }
@@ -104,7 +104,7 @@ pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
                 (by, first) if by == v => trees.join(first, here),
                 _ => first_edge[colours[w]] = (v, here),
             }
-            for (l, &x) in pattern.row(w).iter().enumerate() {
+            for (l, x) in pattern.in_row(w).enumerate() {
                 if x != v && x != w && colours[x] == colour {
                     trees.join(here, edge(w, l));
                 }

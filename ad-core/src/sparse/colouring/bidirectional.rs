@@ -105,8 +105,8 @@ fn by_length(pattern: &Pattern, order: Order) -> Bidirectional {
     lengths.reverse();
     lengths.push(0);
     let part = |keep: &dyn Fn(usize) -> bool| {
-        let row = |i| if keep(i) { pattern.row(i) } else { &[] };
-        Pattern::from_rows(pattern.columns(), (0..pattern.rows()).map(|i| row(i).iter().copied()))
+        let row = |i| keep(i).then(|| pattern.in_row(i)).into_iter().flatten();
+        Pattern::from_rows(pattern.columns(), (0..pattern.rows()).map(row))
     };
     let mut best: Option<(usize, Colouring, Colouring)> = None;
     for limit in lengths {
@@ -143,8 +143,8 @@ fn by_stars(pattern: &Pattern, order: Order) -> Bidirectional {
     let both = Pattern::from_rows(
         columns + pattern.rows(),
         (0..columns)
-            .map(|j| transposed.row(j).iter().map(|i| columns + i).collect::<Vec<_>>())
-            .chain((0..pattern.rows()).map(|i| pattern.row(i).to_vec())),
+            .map(|j| transposed.in_row(j).map(|i| columns + i).collect::<Vec<_>>())
+            .chain((0..pattern.rows()).map(|i| pattern.in_row(i).collect())),
     );
     let stars = star(&both, order);
     // `both` contains each entry twice, the second time in the order of `pattern`.

@@ -91,7 +91,7 @@ impl Neighbours for Adjacency<'_> {
         self.0.rows()
     }
     fn for_each_neighbour(&self, v: usize, f: impl FnMut(usize)) {
-        self.0.row(v).iter().copied().filter(|&w| w != v).for_each(f);
+        self.0.in_row(v).filter(|&w| w != v).for_each(f);
     }
 }
 
@@ -107,8 +107,8 @@ impl Neighbours for Intersection<'_> {
         self.pattern.columns()
     }
     fn for_each_neighbour(&self, v: usize, mut f: impl FnMut(usize)) {
-        for &i in self.transposed.row(v) {
-            self.pattern.row(i).iter().copied().filter(|&w| w != v).for_each(&mut f);
+        for i in self.transposed.in_row(v) {
+            self.pattern.in_row(i).filter(|&w| w != v).for_each(&mut f);
         }
     }
 }

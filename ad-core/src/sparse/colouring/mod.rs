@@ -34,6 +34,7 @@ pub use columns::{columns, rows};
 pub use diagonal::diagonal;
 pub use graph::Order;
 pub use pattern::Pattern;
+pub(super) use pattern::index;
 pub use star::{StarColouring, star};
 
 /// The mark of a missing colour.

@@ -19,7 +19,7 @@ pub struct Pattern {
     columns: usize,
     /// Row i is `indices[offsets[i]..offsets[i + 1]]`, strictly ascending.
     offsets: Vec<usize>,
-    indices: Vec<usize>,
+    indices: Vec<u32>,
 }
 
 impl Pattern {
@@ -58,6 +58,7 @@ impl Pattern {
 
     /// A pattern without rows.
     pub(crate) fn empty(columns: usize) -> Self {
+        index(columns.saturating_sub(1));
         Pattern { columns, offsets: vec![0], indices: Vec::new() }
     }
 
@@ -74,7 +75,7 @@ impl Pattern {
         if let Some(&last) = entries.last() {
             assert!(last < self.columns, "there is no column {last} in a matrix of {} columns", self.columns);
         }
-        self.indices.extend_from_slice(entries);
+        self.indices.extend(entries.iter().copied().map(index));
         self.offsets.push(self.indices.len());
     }
 
@@ -86,11 +87,23 @@ impl Pattern {
 
     /// Adds a row at the end, whose columns the caller knows to ascend. Many rows may share them.
     #[inline]
-    pub(crate) fn push_ascending(&mut self, columns: impl Iterator<Item = usize>) {
+    pub(crate) fn push_ascending(&mut self, columns: impl Iterator<Item = u32>) {
         let start = self.indices.len();
         self.indices.extend(columns);
         debug_assert!(self.indices[start..].is_sorted_by(|a, b| a < b), "{:?}", &self.indices[start..]);
         self.offsets.push(self.indices.len());
+    }
+
+    /// Adds blocks at the end, each a number of rows with a number of entries. The caller writes their columns, which ascend.
+    pub(crate) fn push_blocks(&mut self, blocks: impl Iterator<Item = (usize, usize)>) -> &mut [u32] {
+        let start = self.indices.len();
+        let mut end = start;
+        for (m, n) in blocks {
+            self.offsets.extend((1..=m).map(|i| end + i * n));
+            end += m * n;
+        }
+        self.indices.resize(end, 0);
+        &mut self.indices[start..]
     }
 
     /// The number of rows.
@@ -113,8 +126,13 @@ impl Pattern {
     /// # Panics
     ///
     /// Panics if there is no row `i`.
-    pub fn row(&self, i: usize) -> &[usize] {
+    pub fn row(&self, i: usize) -> &[u32] {
         &self.indices[self.offsets[i]..self.offsets[i + 1]]
+    }
+
+    /// The same as indices.
+    pub(crate) fn in_row(&self, i: usize) -> impl ExactSizeIterator<Item = usize> + Clone + use<'_> {
+        self.row(i).iter().map(|j| *j as usize)
     }
 
     /// The start of each row among the entries, and then the number of entries: `rows() + 1` offsets.
@@ -123,19 +141,20 @@ impl Pattern {
     }
 
     /// The column of each entry, row by row.
-    pub fn indices(&self) -> &[usize] {
+    pub fn indices(&self) -> &[u32] {
         &self.indices
     }
 
     /// Row and column of each entry, row by row.
     pub fn entries(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.rows()).flat_map(|i| self.row(i).iter().map(move |&j| (i, j)))
+        (0..self.rows()).flat_map(|i| self.in_row(i).map(move |j| (i, j)))
     }
 
     /// The numbers of rows and of columns; the offsets and the indices.
     #[cfg(any(feature = "sprs", feature = "nalgebra-sparse", feature = "faer"))]
     pub(crate) fn into_parts(self) -> ((usize, usize), [Vec<usize>; 2]) {
-        ((self.rows(), self.columns), [self.offsets, self.indices])
+        let indices = self.indices.iter().map(|j| *j as usize).collect();
+        ((self.rows(), self.columns), [self.offsets, indices])
     }
 
     /// The index of the entry at row `i` and column `j` in the order of [`entries`](Pattern::entries), or `None`.
@@ -144,7 +163,7 @@ impl Pattern {
     ///
     /// Panics if there is no such row.
     pub fn position(&self, i: usize, j: usize) -> Option<usize> {
-        self.row(i).binary_search(&j).ok().map(|k| self.offsets[i] + k)
+        self.row(i).binary_search(&u32::try_from(j).ok()?).ok().map(|k| self.offsets[i] + k)
     }
 
     /// The pattern of the transposed matrix.
@@ -152,7 +171,7 @@ impl Pattern {
     pub fn transpose(&self) -> Pattern {
         let mut offsets = vec![0; self.columns + 1];
         for &j in &self.indices {
-            offsets[j + 1] += 1;
+            offsets[j as usize + 1] += 1;
         }
         for j in 0..self.columns {
             offsets[j + 1] += offsets[j];
@@ -160,7 +179,7 @@ impl Pattern {
         let mut next = offsets.clone();
         let mut indices = vec![0; self.nonzeros()];
         for (i, j) in self.entries() {
-            indices[next[j]] = i;
+            indices[next[j]] = index(i);
             next[j] += 1;
         }
         Pattern { columns: self.rows(), offsets, indices }
@@ -175,7 +194,7 @@ impl Pattern {
     pub fn union(&self, other: &Pattern) -> Pattern {
         let size = |p: &Pattern| (p.rows(), p.columns());
         assert!(size(self) == size(other), "a pattern of {:?} meets one of {:?}", size(self), size(other));
-        let rows = (0..self.rows()).map(|i| self.row(i).iter().chain(other.row(i)).copied());
+        let rows = (0..self.rows()).map(|i| self.in_row(i).chain(other.in_row(i)));
         Pattern::from_rows(self.columns, rows)
     }
 
@@ -206,6 +225,11 @@ impl Pattern {
     pub fn is_symmetric(&self) -> bool {
         self.rows() == self.columns && *self == self.transpose()
     }
+}
+
+/// A column in the memory of a pattern.
+pub(crate) fn index(column: usize) -> u32 {
+    u32::try_from(column).expect("a pattern has at most 2³² rows and columns")
 }
 
 /// Draws a small pattern, with a dot for each 0. Prints the size of a large one.

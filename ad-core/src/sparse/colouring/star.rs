@@ -53,7 +53,7 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
     let mut first_neighbour = vec![(usize::MAX, usize::MAX); vertices + 1];
     let mut treated = vec![usize::MAX; vertices];
     for v in order.of(&Adjacency(pattern)) {
-        for &w in pattern.row(v) {
+        for w in pattern.in_row(v) {
             let colour = colours[w];
             if w == v || colour == UNCOLOURED {
                 continue;
@@ -64,7 +64,7 @@ pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
                 // v becomes the middle of a path first – v – w of two colours, which must not be continued.
                 for middle in [first, w] {
                     if core::mem::replace(&mut treated[middle], v) != v {
-                        for &x in pattern.row(middle) {
+                        for x in pattern.in_row(middle) {
                             if x != v && colours[x] != UNCOLOURED {
                                 forbidden.forbid(colours[x], v);
                             }
@@ -115,12 +115,8 @@ impl<'a> Stars<'a> {
     /// The neighbours of `v`, each with the entry that joins them.
     fn edges(&self, v: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let start = self.pattern.offsets()[v];
-        self.pattern
-            .row(v)
-            .iter()
-            .enumerate()
-            .filter(move |&(_, &w)| w != v)
-            .map(move |(k, &w)| (w, start + k))
+        let neighbours = self.pattern.in_row(v).enumerate();
+        neighbours.filter(move |&(_, w)| w != v).map(move |(k, w)| (w, start + k))
     }
 
     fn hub_of(&self, entry: usize) -> Option<usize> {

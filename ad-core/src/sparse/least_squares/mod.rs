@@ -1,6 +1,5 @@
 //! Nonlinear least squares, as solvers see them: slices, and a sparse Jacobian of residuals.
 
-mod blocks;
 mod whole;
 
 use alloc::boxed::Box;
@@ -9,14 +8,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::blocks::Blocks;
 use super::branches::NewEntry;
 use super::colouring::Pattern;
 use super::problem::Unconstrained;
 use super::sweep::ForwardSweeps;
-use super::{AtPoint, Csr, Dependence};
+use super::{AtPoint, Dependence};
 use crate::{Argument, Differentiable, Exp, Flat, Of, Shape};
 
-use blocks::Blocks;
 use whole::Whole;
 
 /// Minimize ½·|r(x)|² subject to lower ≤ x ≤ upper. The residuals r are results of expressions, and x has the shape `P`.
@@ -87,7 +86,7 @@ pub struct LeastSquares<'e, P: Shape> {
 }
 
 /// Some residuals at slices, without the types of their expressions.
-trait Residuals {
+pub(super) trait Residuals {
     /// The number of residuals.
     fn count(&self) -> usize;
     /// Appends the rows of the Jacobian to a pattern.
@@ -159,8 +158,9 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         E: Differentiable + 'e,
         C: Argument<E::In, H, usize>,
     {
-        let blocks = Blocks::new(&self.start, blocks);
-        self.with(Box::new(blocks))
+        let mut list = Blocks::default();
+        list.extend(&self.start, blocks.into_iter());
+        self.with(Box::new(list))
     }
 
     fn with(mut self, residuals: Box<dyn Residuals + 'e>) -> Self {
@@ -262,21 +262,6 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
             part.residuals.jacobian_into(x, entries).map_err(new)?;
         }
         Ok(())
-    }
-
-    /// The Jacobian at `x`, as a matrix.
-    ///
-    /// # Errors
-    ///
-    /// Returns an entry without a place, on another [branch](LeastSquares#branches).
-    ///
-    /// # Panics
-    ///
-    /// Panics if `x` has another length than the start.
-    pub fn into_jacobian(mut self, x: &[f64]) -> Result<Csr, NewEntry> {
-        let mut entries = vec![0.0; self.pattern.nonzeros()];
-        self.jacobian_into(x, &mut entries)?;
-        Ok(Csr::new(self.pattern, entries))
     }
 
     /// Half of the sum of the squares of the residuals at `x`.

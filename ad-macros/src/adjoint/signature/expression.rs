@@ -166,6 +166,8 @@ pub(super) fn adjoint(
     let (y, dy) = (of(output, &number), of(output, &slot));
     let vjp = late.then(|| {
         quote! {
+            const LATE: ::core::primitive::bool = true;
+
             // A loop that is inlined into a larger function keeps its sums in memory.
             #[inline(never)]
             fn vjp(&self, _: #dict, __x: &#x, __seed: impl ::core::ops::FnOnce(&#y) -> #dy, __dx: &#dx) -> #y {
