@@ -46,6 +46,19 @@ fn product(w: [f64; 2], x: Vec<f64>) -> f64 {
     product
 }
 
+#[exp(adjoint)]
+fn powers(w: f64, x: [f64; 2]) -> [f64; 3] {
+    [w * x[0] * x[0], w * x[0] * x[1], w * w * x[1]]
+}
+
+#[test]
+fn a_jacobian_has_no_column_for_the_given_number() {
+    let mut rows = [f64::NAN; 6];
+    Prepared::new(Powers.given(3.0)).mode(Mode::Program).jacobian_into(&[2.0, 5.0], &mut rows);
+    assert_eq!(rows, [12.0, 0.0, 15.0, 6.0, 0.0, 9.0]);
+    assert_eq!(call::jacobian(&Powers.given(3.0), &[2.0, 5.0]).as_flattened(), rows);
+}
+
 /// More captured numbers than fit without memory.
 #[test]
 fn many_numbers_remain() {

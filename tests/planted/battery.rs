@@ -161,6 +161,14 @@ fn writer#(a: f64, list: &mut [f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn counter#(a: f64, x: &[f64], counts: &mut Vec<usize>) -> f64 {
+    let n = counts.len();
+    let y = x[n % 3] * a;
+    counts.push(n);
+    y * x[counts.len() % 3] / (1.0 + y * y)
+}
+
+#[exp(adjoint)]
 fn branches#(x: &[f64], n: usize) -> f64 {
     let mut best = x[0] * x[1];
     let mut path = vec![x[0]; 4];
@@ -225,6 +233,7 @@ fn lists#(x: &[f64]) -> f64 {
 fn memory#(x: &[f64], n: usize) -> f64 {
     let mut whole = vec![1.0; 3];
     let mut buffer = vec![0.0; 3];
+    let mut counts = vec![1];
     let mut changed = vec![x[0], x[1], x[2]];
     let mut grown = vec![x[0]];
     let mut s = x[0];
@@ -252,6 +261,7 @@ fn memory#(x: &[f64], n: usize) -> f64 {
         s += helper#(s, &mut changed, i % 3);
         let read = reader#(t, &mut changed);
         s += writer#(read, &mut changed);
+        s += counter#(t, x, &mut counts);
         changed[(i + 1) % 3] = 0.25;
         s = (s * t).tanh() + (1.0 + s * s).powf(t.tanh());
     }

@@ -21,9 +21,13 @@ impl Request {
     pub(crate) fn of_other_seeds(self) -> Self {
         match self {
             Request::Gradient => Request::Vjp,
-            Request::Jacobian => Request::Rows,
-            _ => self,
+            other => other.of_other_arguments(),
         }
+    }
+
+    /// The request for an expression with other arguments, whose adjoints do not fit into the caller's rows.
+    pub(crate) fn of_other_arguments(self) -> Self {
+        if self == Request::Jacobian { Request::Rows } else { self }
     }
 }
 

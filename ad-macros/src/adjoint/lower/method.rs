@@ -118,8 +118,7 @@ impl Lowering<'_> {
         Ok(None)
     }
 
-    /// A method that is lowered before its receiver: a method of an array that is written out, a rewritten method of an `Option`, or
-    /// the evaluation of an expression.
+    /// A method that is lowered before its receiver: of an array that is written out, of an `Option`, or of an expression.
     fn method_of_literal(&mut self, call: &ExprMethodCall) -> Result<Option<Value>> {
         let row = methods::of(call);
         if call.method == "at"
