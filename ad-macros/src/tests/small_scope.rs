@@ -142,12 +142,12 @@ fn programs_of_three_statements() {
 #[test]
 #[ignore = "takes eight minutes of processor time in an optimized build"]
 fn all_programs_of_four_statements() {
-    println!("{:?} programs, with loops in forward order, with independent iterations", compared(4, 1, USED));
+    println!("{:?} programs, in forward order, with independent iterations", compared(4, 1, USED));
 }
 
 #[test]
 #[ignore = "takes some minutes in an optimized build"]
 fn some_programs_of_five_statements() {
-    println!("{:?} programs, with loops in forward order, with independent iterations", compared(5, 41, USED));
-    println!("{:?} programs, with loops in forward order, with independent iterations", compared(5, 41, ADDED));
+    println!("{:?} programs, in forward order, with independent iterations", compared(5, 41, USED));
+    println!("{:?} programs, in forward order, with independent iterations", compared(5, 41, ADDED));
 }
