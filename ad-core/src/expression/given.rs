@@ -185,7 +185,7 @@ pub(crate) struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(
 
 impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
     fn request(&self) -> Request {
-        self.0.request().of_other_arguments()
+        self.0.request()
     }
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         self.0.value(y)

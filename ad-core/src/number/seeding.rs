@@ -12,22 +12,12 @@ pub enum Request {
     Vjp,
     /// As many sweeps as [`Seeding::value`] returns.
     Rows,
-    /// A sweep for each number of the result, with the seed 1.
-    Jacobian,
 }
 
 impl Request {
     /// The request for an expression with other seeds or results.
     pub(crate) fn of_other_seeds(self) -> Self {
-        match self {
-            Request::Gradient => Request::Vjp,
-            other => other.of_other_arguments(),
-        }
-    }
-
-    /// The request for an expression with other arguments, whose adjoints do not fit into the caller's rows.
-    pub(crate) fn of_other_arguments(self) -> Self {
-        if self == Request::Jacobian { Request::Rows } else { self }
+        if self == Request::Gradient { Request::Vjp } else { self }
     }
 }
 
@@ -35,7 +25,8 @@ impl Request {
 /// results.
 ///
 /// [`Exp::program`](crate::Exp::program) calls [`value`](Seeding::value) once, then [`seed`](Seeding::seed) and
-/// [`adjoints`](Seeding::adjoints) for each sweep. For a Jacobian, [`row`](Seeding::row) may take the place of both.
+/// [`adjoints`](Seeding::adjoints) for each sweep. If the caller has memory for the row of a Jacobian, [`row`](Seeding::row) may take the
+/// place of both.
 pub trait Seeding<I: Shape, O: Shape, D: Dict> {
     /// The number of sweeps, as far as it does not depend on the value.
     fn request(&self) -> Request {
@@ -64,9 +55,10 @@ pub trait Seeding<I: Shape, O: Shape, D: Dict> {
     /// Takes the results of sweep `i` out of the adjoints of the argument, which are then empty.
     fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>);
 
-    /// The memory for row `i` of a [requested Jacobian](Request::Jacobian): an entry for each number of the argument.
-    fn row(&mut self, _i: usize) -> &mut [D::V] {
-        panic!("no Jacobian is requested")
+    /// Memory for the adjoints of the argument in sweep `i`, if its seed is 1 at number `i` of the result: an entry for each number of the
+    /// argument.
+    fn row(&mut self, _i: usize) -> Option<&mut [D::V]> {
+        None
     }
 
     /// Receives the slots after the last sweep.

@@ -249,10 +249,6 @@ where
     Y: Destination<O, L, D::V> + ?Sized,
 {
     #[inline]
-    fn request(&self) -> Request {
-        if matches!(self.seeds, Seeds::Each) { Request::Jacobian } else { Request::Rows }
-    }
-    #[inline]
     fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
@@ -290,9 +286,9 @@ where
         });
     }
     #[inline]
-    fn row(&mut self, i: usize) -> &mut [D::V] {
+    fn row(&mut self, i: usize) -> Option<&mut [D::V]> {
         let n = self.sizes.1;
-        &mut self.entries[i * n..][..n]
+        matches!(self.seeds, Seeds::Each).then(|| &mut self.entries[i * n..][..n])
     }
     fn retain(&mut self, dx: Slots<I, D>) {
         self.retained.slots = Some(dx);

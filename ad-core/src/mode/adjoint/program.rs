@@ -296,7 +296,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
         seeding.adjoints(0, &dx);
         seeding.retain(dx);
     } else if few {
-        few_adjoints(e, dict, x, seeding, request == Request::Jacobian);
+        few_adjoints(e, dict, x, seeding);
     } else {
         many_adjoints(e, dict, x, seeding);
     }
@@ -313,27 +313,28 @@ fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
     dict: D,
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
-    is_jacobian: bool,
 ) {
     let (y, sweep) = e.pullback(dict, x);
     for i in 0..seeding.value(&y) {
-        let seed = if is_jacobian {
-            unit::<D, E::Out>(dict, i, &y)
-        } else {
-            let dy = slots::<D, E::Out>(&y);
-            seeding.seed(i, &dy);
-            E::Out::map(&dy, &mut |slot| slot.take())
+        let (seed, row) = match seeding.row(i) {
+            Some(row) => (unit::<D, E::Out>(dict, i, &y), Some(row)),
+            None => {
+                let dy = slots::<D, E::Out>(&y);
+                seeding.seed(i, &dy);
+                (E::Out::map(&dy, &mut |slot| slot.take()), None)
+            }
         };
         let (dy, dx) = (E::Out::map(&seed, &mut |d| Slot::of(*d)), slots::<D, E::In>(x));
         sweep.clone()(&dy, x, &dx);
-        if is_jacobian {
-            let mut entries = seeding.row(i).iter_mut();
-            E::In::for_each(&dx, &mut |slot| {
-                let entry = entries.next().expect("it has an entry for each number");
-                *entry = adjoint(dict, slot).value();
-            });
-        } else {
-            seeding.adjoints(i, &E::In::map(&dx, &mut |slot| Slot::of(slot.take())));
+        match row {
+            Some(row) => {
+                let mut entries = row.iter_mut();
+                E::In::for_each(&dx, &mut |slot| {
+                    let entry = entries.next().expect("it has an entry for each number");
+                    *entry = adjoint(dict, slot).value();
+                });
+            }
+            None => seeding.adjoints(i, &E::In::map(&dx, &mut |slot| Slot::of(slot.take()))),
         }
     }
 }

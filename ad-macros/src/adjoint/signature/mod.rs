@@ -8,6 +8,7 @@ mod lifetimes;
 mod recorded;
 mod recursion;
 mod step;
+mod sweeps;
 mod totals;
 mod types;
 
@@ -20,12 +21,12 @@ use crate::expression::Expression;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter::{self, has_shadow};
 use companion::Companion;
-pub(super) use companion::result;
 use expression::{Kind, adjoint};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 pub(crate) use recorded::recorded;
 pub(crate) use step::step;
+pub(super) use sweeps::result;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
