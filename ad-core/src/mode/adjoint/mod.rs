@@ -49,13 +49,15 @@
 //! A panic in such a loop, as for an index out of bounds, is met in the reverse sweep.
 
 pub(crate) mod companions;
+mod offer;
 mod operators;
 mod prepared;
 mod program;
 mod record;
 
 pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
+pub use offer::{offer, offer_given, offer_in_place};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, value_and_grad, vjp};
 pub(crate) use prepared::Programmed;
-pub use program::{Adjoint, Pullback, Sweep, offer, offer_given, offer_in_place, pullback};
+pub use program::{Adjoint, Pullback, Sweep, pullback};
 pub use record::{Record, record};
