@@ -1,5 +1,6 @@
 //! An adjoint program in memory that is retained from one evaluation to the next.
 
+use core::cell::Cell;
 use core::marker::PhantomData;
 
 use crate::mode::primal::Primal;
@@ -22,7 +23,7 @@ pub(crate) struct Programmed<I: Shape, D: Dict> {
 
 impl<I: Shape, D: Dict> Default for Programmed<I, D> {
     fn default() -> Self {
-        Programmed { x: None, retained: Retained { slots: None, totals: None, emptied: false } }
+        Programmed { x: None, retained: Retained { slots: None, totals: None, in_place: None } }
     }
 }
 
@@ -30,16 +31,19 @@ struct Retained<I: Shape, D: Dict> {
     slots: Option<Slots<I, D>>,
     /// Sums, all empty, for an adjoint program that takes them.
     totals: Option<Totals<I, D>>,
-    /// Whether reading is known to empty the slots. The visitor of a user's shape may copy the second container.
-    emptied: bool,
+    /// Whether reading empties the slots themselves, once it is known for their structure.
+    in_place: Option<bool>,
 }
 
 impl<I: Shape, D: Dict> Retained<I, D> {
     /// Drops slots of another structure than that of `x`.
     #[inline]
     fn expect(&mut self, x: &Of<I, Num<Primal<D>>>) {
-        self.slots.take_if(|slots| I::mismatch(slots, x).is_some());
-        self.totals.take_if(|totals| I::mismatch(totals, x).is_some());
+        let slots = self.slots.take_if(|slots| I::mismatch(slots, x).is_some());
+        let totals = self.totals.take_if(|totals| I::mismatch(totals, x).is_some());
+        if slots.is_some() || totals.is_some() {
+            self.in_place = None;
+        }
     }
 
     /// Takes the adjoints out of the slots.
@@ -48,17 +52,25 @@ impl<I: Shape, D: Dict> Retained<I, D> {
     where
         G: Destination<I, K, D::V> + ?Sized,
     {
-        let mut any = false;
         into.zip_with(dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
             let d = slot.take();
-            any |= d.is_some();
             *entry = d.map_or_else(|| dict.zero(), |d| dict.incoming(d.value_under(Primal(dict)), false));
         });
-        if any && !self.emptied {
-            self.emptied = true;
-            I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| self.emptied &= slot.take().is_none());
+        if !*self.in_place.get_or_insert_with(|| zips_in_place::<I, _>(dx)) {
+            I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| _ = slot.take());
         }
     }
+}
+
+/// Whether [`Shape::zip_mut`] visits the second container itself, and not a copy as the provided one does. Parts of a user's shape
+/// decide, so it depends on the structure.
+#[cold]
+fn zips_in_place<S: Shape, T: Clone>(x: &Of<S, T>) -> bool {
+    let visited = S::map(x, &mut |_| Cell::new(false));
+    S::zip_mut(&mut S::map(x, &mut |_| ()), &visited, &mut |(), visited| visited.set(true));
+    let mut all = true;
+    S::for_each(&visited, &mut |visited| all &= visited.get());
+    all
 }
 
 impl<I: Shape, D: Dict> Programmed<I, D> {
@@ -201,22 +213,14 @@ where
         let Some(untouched) = D::SHORTCUTS.untouched else { return };
         let (dict, zero) = (Primal(self.dict), self.dict.zero());
         let empty = Num::new(dict, untouched.value);
-        let mut any = false;
         self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
             let d = total.replace(empty).value_under(dict);
-            let is_empty = (untouched.is)(d);
-            any |= !is_empty;
-            *entry = if is_empty { zero } else { d };
+            *entry = if (untouched.is)(d) { zero } else { d };
         });
-        if any && !self.retained.emptied {
-            let mut emptied = true;
-            I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| {
-                emptied &= (untouched.is)(total.replace(empty).value_under(dict));
-            });
-            self.retained.emptied = emptied;
+        if !*self.retained.in_place.get_or_insert_with(|| zips_in_place::<I, _>(&dx)) {
+            I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| _ = total.replace(empty));
         }
-        // A copy was emptied.
-        self.retained.totals = (self.retained.emptied || !any).then_some(dx);
+        self.retained.totals = Some(dx);
     }
     #[inline]
     fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
