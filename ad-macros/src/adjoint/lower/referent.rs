@@ -70,8 +70,8 @@ impl Lowering<'_> {
         }
         refuse(
             items,
-            "this loop with numbers may change the content of a `&mut` parameter without numbers; loop over its indices, and \
-            assign to its elements",
+            "this loop with numbers may change the content of a `&mut` parameter without numbers; bind its items to a list with \
+            `let`, or change the content in a loop of its own",
         )
     }
 
