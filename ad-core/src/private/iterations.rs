@@ -91,7 +91,7 @@ impl<T: Clone> Iterations<T> {
 #[inline(never)]
 fn longer<T: Clone>(mut buffer: Vec<T>, values: T) -> Vec<T> {
     /// In bytes, so that a short loop needs one buffer, and the copies are still in a cache when they are overwritten.
-    const BOUNDS: (usize, usize) = (256, 2048);
+    const BOUNDS: (usize, usize) = (128, 2048);
     let elements = |bytes: usize| (bytes / mem::size_of::<T>().max(1)).max(1);
     let count = buffer.len().clamp(elements(BOUNDS.0), elements(BOUNDS.1));
     buffer.resize(buffer.len() + count, values);

@@ -26,7 +26,7 @@ impl<T> Parts for [T] {
 
     #[inline]
     fn __part(&self, from: usize, count: usize) -> &[T] {
-        &self[from..][..count]
+        &self[from..from + count]
     }
 }
 

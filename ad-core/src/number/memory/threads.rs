@@ -71,7 +71,7 @@ struct Memory {
     /// The retained bytes, and their bound.
     bytes: usize,
     capacity: usize,
-    /// A program has few layouts of elements, so a search is short.
+    /// The shelf that was used last is the first one, and a program has few.
     shelves: Vec<Shelf>,
 }
 
@@ -130,13 +130,23 @@ impl Memory {
         Memory { bytes: 0, capacity, shelves: Vec::new() }
     }
 
+    #[inline]
     fn shelf(&mut self, element: Layout) -> &mut Shelf {
+        if self.shelves.first().is_none_or(|shelf| shelf.element != element) {
+            self.bring(element);
+        }
+        &mut self.shelves[0]
+    }
+
+    /// Makes the shelf for this layout the first one.
+    #[cold]
+    fn bring(&mut self, element: Layout) {
         let found = self.shelves.iter().position(|shelf| shelf.element == element);
         let i = found.unwrap_or_else(|| {
             self.shelves.push(Shelf { element, idle: Vec::new(), taken: 0 });
             self.shelves.len() - 1
         });
-        &mut self.shelves[i]
+        self.shelves.swap(0, i);
     }
 
     fn take(&mut self, element: Layout) -> Option<Buffer> {

@@ -15,7 +15,8 @@
 //!
 //! The bounds of each list are checked once. A number that is the same in each iteration is read before the loop. A slot that is
 //! the same in each iteration is replaced by a local sum, which is added after the loop. The optimizer cannot do either, since it
-//! does not know that a slot changes no other list. The forward sweep has made each of these accesses in each iteration. So no
+//! does not know that a slot changes no other list. For the same reason, a slot that an iteration fills and empties is local to the
+//! iteration. The forward sweep has made each of these accesses in each iteration. So no
 //! check fails here that would not fail in the loop. This holds for the statements of the body itself, and not for those in
 //! branches.
 //!
@@ -32,6 +33,7 @@ use crate::kind::Definition;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use search::Search;
+use std::mem;
 use syn::Member;
 
 /// The tokens that replace a place up to one of its projections.
@@ -42,6 +44,8 @@ pub(in crate::adjoint) struct Slice {
     /// The replaced tokens.
     place: String,
     by: TokenStream,
+    /// Whether it is a slot that only this iteration fills, and empties.
+    private: bool,
 }
 
 /// The code of a loop over slices.
@@ -85,8 +89,7 @@ impl Text<'_> {
 
     /// The reverse code of a loop over slices, if it has some.
     pub(super) fn reverse_sliced(&self, inner: &Loop) -> Option<TokenStream> {
-        let Sliced { counter, range: (start, end_of_range), slices, begin, end } = self.sliced(inner)?;
-        let text = Text { slices: &slices, ..*self };
+        let Sliced { counter, range: (start, end_of_range), mut slices, begin, end } = self.sliced(inner)?;
         let [from, to, count, k] = ["__from", "__to", "__count", "__k"].map(name);
         let (start, to_tokens) = (&start.tokens, &end_of_range.tokens);
         let ident = &self.var(counter).ident;
@@ -106,20 +109,28 @@ impl Text<'_> {
                 quote!(#private::adjoint::Iterations::shorten(&mut #stack, #count);),
             )
         } else {
-            (TokenStream::new(), text.pop(inner), TokenStream::new())
+            (TokenStream::new(), self.pop(inner), TokenStream::new())
         };
-        let (before, body) = match self.facts.order(inner.id) {
+        let order = self.facts.order(inner.id);
+        let any_number = simple || pop.is_empty();
+        let filled = match order {
+            Order::Forward(_) => None,
+            Order::Backward | Order::Independent(_) => {
+                any_number.then(|| Text { slices: &slices, ..*self }.filled(inner)).flatten()
+            }
+        };
+        let (local, back) = if filled.is_none() { self.locals(&mut slices) } else { Default::default() };
+        let text = Text { slices: &slices, ..*self };
+        let reverse = text.reverse(&inner.body, inner.id);
+        let reverse = quote!(#local #reverse #back);
+        let (before, body) = match order {
             Order::Forward(forward_order) => {
                 let (carried, again) = text.repeated(inner, forward_order);
-                let body = text.reverse(&inner.body, inner.id);
-                (quote!(#carried), quote!(for #k in 0..#count { let #ident = #from + #k; #again #body }))
+                (quote!(#carried), quote!(for #k in 0..#count { let #ident = #from + #k; #again #reverse }))
             }
             Order::Backward | Order::Independent(_) => {
-                let body = text.reverse(&inner.body, inner.id);
-                let all = quote!((0..#count));
-                let each = simple || pop.is_empty();
-                let range = each.then(|| text.filled(inner)).flatten().unwrap_or(all);
-                (last, quote!(for #k in #range.rev() { let #ident = #from + #k; #pop #body }))
+                let range = filled.unwrap_or(quote!((0..#count)));
+                (last, quote!(for #k in #range.rev() { let #ident = #from + #k; #pop #reverse }))
             }
         };
         Some(quote! {
@@ -135,6 +146,36 @@ impl Text<'_> {
                 }
             }
         })
+    }
+
+    /// Replaces private slots by local ones. Returns the beginning and the end of an iteration.
+    fn locals(&self, slices: &mut [Slice]) -> (TokenStream, TokenStream) {
+        let (number, private) = (self.number(Span::mixed_site()), Self::private(Span::mixed_site()));
+        let (mut begin, mut end) = (TokenStream::new(), TokenStream::new());
+        for (i, slice) in slices.iter_mut().enumerate().filter(|(_, slice)| slice.private) {
+            let local = format_ident!("__local_{i}", span = Span::mixed_site());
+            let slot = mem::replace(&mut slice.by, quote!(#local));
+            begin.extend(quote! {
+                let #local = #private::adjoint::Slot::<#number>::new();
+                #private::adjoint::Shadow::transfer(&#slot, &#local);
+            });
+            end.extend(quote!(#private::adjoint::Shadow::transfer(&#local, &#slot);));
+        }
+        (begin, end)
+    }
+
+    /// Whether the iterations fill and empty this slot, and no other one of the list.
+    fn is_private(&self, place: &Place, accesses: &Accesses) -> bool {
+        let spelled = |place: &Place| self.beginning(place, place.projections.len(), true).to_string();
+        let own = spelled(place);
+        let mut of_list = accesses.slots.iter().filter(|(other, _)| self.overlap(other.root, place.root));
+        let (mut filled, mut emptied) = (false, false);
+        of_list.all(|(other, empties)| {
+            filled |= !empties;
+            emptied |= empties;
+            spelled(other) == own
+        }) && filled
+            && emptied
     }
 
     /// The slices of a loop.
@@ -169,7 +210,14 @@ impl Text<'_> {
                 let (list, low) = (self.place(&of, *shadow), first.tokens);
                 let (count, k) = (name("__count"), name("__k"));
                 let begin = quote!(let #ident = #list.__part(#low, #count););
-                self.add(&mut sliced, place, projections + 1, *shadow, quote!(#ident[#k]), &begin, &quote!());
+                let whole = projections + 1 == place.projections.len();
+                let private = *shadow && whole && self.is_private(place, &accesses);
+                let by = quote!(#ident[#k]);
+                if let Some(slice) =
+                    self.add(&mut sliced, place, projections + 1, *shadow, by, &begin, &quote!())
+                {
+                    slice.private = private;
+                }
             } else if let Some(before) = search.same(place)
                 && !(*shadow && blocked(&accesses.taken))
             {
@@ -193,24 +241,33 @@ impl Text<'_> {
         usize_counter.then_some(sliced)
     }
 
+    /// Adds a slice, if there is none for this place.
     #[allow(clippy::too_many_arguments, reason = "the parts of a slice")]
-    fn add(
+    fn add<'s>(
         &self,
-        sliced: &mut Sliced<'_>,
+        sliced: &'s mut Sliced<'_>,
         place: &Place,
         projections: usize,
         shadow: bool,
         by: TokenStream,
         begin: &TokenStream,
         end: &TokenStream,
-    ) {
+    ) -> Option<&'s mut Slice> {
         let replaced = self.beginning(place, projections, shadow).to_string();
         if sliced.slices.iter().any(|slice| slice.place == replaced && slice.shadow == shadow) {
-            return;
+            return None;
         }
-        sliced.slices.push(Slice { root: place.root, projections, shadow, place: replaced, by });
+        sliced.slices.push(Slice {
+            root: place.root,
+            projections,
+            shadow,
+            place: replaced,
+            by,
+            private: false,
+        });
         sliced.begin.extend(begin.clone());
         sliced.end.extend(end.clone());
+        sliced.slices.last_mut()
     }
 
     /// Whether two variables may refer to one container.
@@ -251,12 +308,16 @@ impl Text<'_> {
     fn accesses(&self, body: &[Stmt], always: bool, found: &mut Accesses) {
         for statement in body {
             match statement {
-                Stmt::Let { var, rhs: Rhs::Read(place) } if always => {
-                    if self.facts.recomputed_at(*var).is_some() && *place.ty.owned() == Ty::Number {
+                Stmt::Let { var, rhs: Rhs::Read(place) } => {
+                    let recomputed = self.facts.recomputed_at(*var).is_some();
+                    if always && recomputed && *place.ty.owned() == Ty::Number {
                         found.always.push((place.clone(), false));
                     }
                     if self.facts.index.useful[*var] && !self.facts.stays(*var) {
-                        found.always.push((place.clone(), true));
+                        found.slots.push((place.clone(), false));
+                        if always {
+                            found.always.push((place.clone(), true));
+                        }
                     }
                 }
                 Stmt::Write { place, old, .. } => {
@@ -265,6 +326,7 @@ impl Text<'_> {
                     }
                     if self.facts.index.useful[place.root] {
                         found.taken.push(place.root);
+                        found.slots.push((place.clone(), true));
                         if always && place.ty == Ty::Number {
                             found.always.push((place.clone(), true));
                         }
@@ -318,4 +380,6 @@ struct Accesses {
     written: Vec<Id>,
     /// The variables whose shadows are emptied or read.
     taken: Vec<Id>,
+    /// All slots, those in branches too, and whether they are emptied. Others are filled.
+    slots: Vec<(Place, bool)>,
 }
