@@ -2,7 +2,7 @@
 //!
 //! `Vec::push` calls a function that changes the vector if it is full. So its length and its address live in memory, and a
 //! push waits for the previous one. Here a full list is replaced by a longer one, and `Vec::push` is called only if there is room.
-//! The optimizer then removes the call, and all parts of the list live in registers.
+//! The optimizer then removes the call, and all parts of the list live in registers. No function that is called borrows the list.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -23,7 +23,7 @@ impl<T: Clone> Iterations<T> {
     /// Allocates memory for more iterations.
     #[inline]
     pub fn reserve(&mut self, count: usize) {
-        self.0.reserve(count);
+        self.0 = roomy(mem::take(&mut self.0), count);
     }
 
     /// Saves the values of an iteration.
@@ -62,6 +62,13 @@ impl<T: Clone> Iterations<T> {
     pub fn end(self) {
         memory::keep(self.0);
     }
+}
+
+/// Allocates memory for more elements.
+#[inline(never)]
+fn roomy<T>(mut list: Vec<T>, count: usize) -> Vec<T> {
+    list.reserve(count);
+    list
 }
 
 /// Appends the values to a full list.
