@@ -7,8 +7,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{
-    BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprMatch, ExprPath, GenericArgument, Pat,
-    PathArguments, Stmt, Type, UnOp, parse_quote_spanned,
+    BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprLit, ExprMatch, ExprPath, GenericArgument, Lit,
+    Pat, PathArguments, Stmt, Type, UnOp, parse_quote_spanned,
 };
 
 /// A form of the walk.
@@ -247,6 +247,12 @@ pub(crate) fn read(expr: &Expr) -> Option<Lowered<'_>> {
         }
         _ => None,
     }
+}
+
+/// Whether this is the constant 1.
+pub(crate) fn is_one(expr: &Expr) -> bool {
+    let Some(Lowered::Constant { function: Constant::Natural, call, .. }) = read(expr) else { return false };
+    matches!(call.args.first(), Some(Expr::Lit(ExprLit { lit: Lit::Int(n), .. })) if n.base10_digits() == "1")
 }
 
 fn read_call(call: &ExprCall) -> Option<Lowered<'_>> {

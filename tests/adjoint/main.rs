@@ -37,6 +37,7 @@ mod namesakes;
 mod nestings;
 mod pairs;
 mod product;
+mod quotients;
 mod record;
 mod recorded;
 mod recursion;

@@ -5,7 +5,63 @@ use ad::prelude::*;
 use std::collections::VecDeque;
 use std::panic::catch_unwind;
 
+#[exp(adjoint, class = Ring)]
+fn mixed(a: f64, b: f64) -> f64 {
+    let mut c = a;
+    for _ in 0..2 {
+        c = c * b + a;
+    }
+    c
+}
+
+#[exp(adjoint, class = Ring)]
+fn turned(a: f64, b: f64) -> (f64, [f64; 2]) {
+    (a * b, [a - b, b * b])
+}
+
+#[exp(adjoint, class = Ring)]
+fn sum_of(a: &[f64]) -> f64 {
+    a.iter().map(|a| *a * *a).sum()
+}
+
+#[exp(adjoint, class = Ring)]
+fn shift(a: &mut [f64], by: f64) -> f64 {
+    a[0] = a[1] * by;
+    a[0] * a[2]
+}
+
 programs! {
+    fn with_calls(n, x) as Calls in Ring {
+        let mut y = x.to_vec();
+        let mut s = x[4];
+        for i in 0..n {
+            for j in 0..4 {
+                let k = j + 1;
+                let a = mixed(x[j], y[k]);
+                y[j] = y[k] * a + mixed(y[j], a);
+                s += mixed(mixed(a, y[j]) * x[i], 2.0) * x[k];
+            }
+            for j in 0..3 {
+                let (p, [q, r]) = turned(y[j + 1], s);
+                y[j] = p * x[j] + r * x[2];
+                s += q * y[i];
+            }
+        }
+        s * y[1]
+    }
+
+    fn with_calls_that_take_lists(n, x) as CallsWithLists in Ring {
+        let mut y = x.to_vec();
+        let mut s = x[1];
+        for i in 0..n {
+            for j in 0..4 { s += sum_of(&y) * y[j] * x[j + 1]; }
+            for j in 0..3 { y[j] = y[j + 1] * sum_of(&y[j..]); }
+            for j in 0..3 { s += shift(&mut y, x[j]) * y[j] + x[i]; }
+            for j in 0..3 { y[j] = shift(&mut y[j..], s) * x[j]; }
+        }
+        s * y[1]
+    }
+
     fn at_distances(n, x) as AtDistances {
         let mut y = x.to_vec();
         let mut s = x[0];

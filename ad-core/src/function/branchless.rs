@@ -282,12 +282,14 @@ pub(crate) fn sigmoid(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
     (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
 }
 
-/// 1 - y² for y = tanh x, without cancellation.
+/// 1 - y² for y = tanh x. If the error of y would grow by more than that of x does, it is (e⁻ˣ·(1 + y))², for |x| and |y|.
 #[inline(always)]
 pub(crate) fn tanh_slope(x: f64, y: f64) -> f64 {
-    let e = exp_times(-2.0 * x.abs(), 1.0);
-    let sum = 1.0 + e;
-    if y.abs() >= 0.5 { 4.0 * e / (sum * sum) } else { 1.0 - y * y }
+    let a = x.abs();
+    // The square is 0 there.
+    let a = if a > 700.0 { 700.0 } else { a };
+    let root = usual_exp(-a, 1.0 + y.abs());
+    if y.abs() > 0.875 { root * root } else { 1.0 - y * y }
 }
 
 /// y·(1 - y) for y = σ(x), without cancellation.

@@ -147,18 +147,6 @@ pub(super) fn tanh_slope<N: Real>(x: N, y: N) -> N {
     N::function(TanhSlope, [x, y])
 }
 
-/// 1 - y², as 4e / (1 + e)² with e = exp(-2|x|) if the difference would cancel.
-#[inline]
-pub(super) fn slope_of_tanh(x: f64, y: f64) -> f64 {
-    if y.abs() >= 0.5 {
-        let e = (x * (-2.0 * y.signum())).exp();
-        let sum = 1.0 + e;
-        4.0 * e / (sum * sum)
-    } else {
-        1.0 - y * y
-    }
-}
-
 /// 1 / (1 + e⁻ˣ), without overflow on either side.
 #[inline]
 pub(super) fn logistic(x: f64) -> f64 {

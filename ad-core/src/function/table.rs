@@ -441,7 +441,7 @@ macro_rules! table {
                     ] => cosine
                 } {}
                 /// 1 - y² = 1 - tanh² x for y = tanh x, without cancellation. The dependence on x is that on y.
-                tanh_slope: TanhSlope(x, y) { slope = slope_of_tanh(x, y); [Zero, Value(y * -2.0)] } {}
+                tanh_slope: TanhSlope(x, y) { slope = branchless::tanh_slope(x, y); [Zero, Value(y * -2.0)] } {}
                 /// y·(1 - y) = σ(x)·σ(-x) for y = σ(x), without cancellation. The dependence on x is that on y.
                 sigmoid_slope: SigmoidSlope(x, y) { slope = slope_of_sigmoid(x, y); [Zero, Value(1.0 - y * 2.0)] } {}
                 /// 0 below 0, ½ at 0, 1 above: the derivative of `max(x, 0)`.

@@ -1,8 +1,8 @@
 //! The saved values of the iterations of a loop: the forward sweep pushes a tuple for each, and the reverse sweep pops them.
 //!
 //! `Vec::push` calls a function that changes the vector if it is full. So its length and its address live in memory, and a
-//! push waits for the previous one. Here elements up to the length of a buffer are overwritten, and a longer buffer is a new
-//! value. So all parts of the buffer live in registers.
+//! push waits for the previous one. Here a full list is replaced by a longer one, and `Vec::push` is called only if there is room.
+//! The optimizer then removes the call, and all parts of the list live in registers. No function that is called borrows the list.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -10,99 +10,79 @@ use core::mem;
 use crate::number::memory;
 
 /// See the module.
-#[derive(Debug)]
-pub struct Iterations<T> {
-    /// Elements from number `len` on are copies of others. If elements have destructors, there are none.
-    buffer: Vec<T>,
-    len: usize,
-}
-
-impl<T: Clone> Clone for Iterations<T> {
-    fn clone(&self) -> Self {
-        let buffer = self.buffer[..self.len].to_vec();
-        Iterations { buffer, len: self.len }
-    }
-}
+#[derive(Clone, Debug)]
+pub struct Iterations<T>(Vec<T>);
 
 impl<T: Clone> Iterations<T> {
-    /// Whether `Vec` pushes and pops the elements: those with destructors, and large ones, whose copies take longer than the wait.
-    const LISTED: bool = mem::needs_drop::<T>() || mem::size_of::<T>() > 128;
-
     /// No iterations, in memory of the thread.
     #[inline]
     pub fn begin() -> Self {
-        Iterations { buffer: memory::empty(), len: 0 }
+        Iterations(memory::empty())
     }
 
     /// Allocates memory for more iterations.
     #[inline]
     pub fn reserve(&mut self, count: usize) {
-        self.buffer.reserve(count);
+        self.0 = roomy(mem::take(&mut self.0), count);
     }
 
     /// Saves the values of an iteration.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push(&mut self, values: T) {
-        if Self::LISTED {
-            self.buffer.push(values);
-        } else if let Some(place) = self.buffer.get_mut(self.len) {
-            *place = values;
+        if self.0.len() < self.0.capacity() {
+            self.0.push(values);
         } else {
             // The clone lives in memory, and the values need not.
-            self.buffer = longer(mem::take(&mut self.buffer), values.clone());
+            self.0 = longer(mem::take(&mut self.0), values.clone());
         }
-        self.len += 1;
     }
 
     /// Removes the saved values of the last iteration that is not reversed yet.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pop(&mut self) -> T {
-        self.len = self.len.wrapping_sub(1);
-        let values = if Self::LISTED { self.buffer.pop() } else { self.buffer.get(self.len).cloned() };
-        values.expect("the reverse sweep has more iterations than the forward sweep")
+        self.0.pop().expect("the reverse sweep has more iterations than the forward sweep")
     }
 
     /// The saved values of the last iterations that are not reversed yet. Their types have no destructors.
     #[inline]
     pub fn last(&self, count: usize) -> &[T] {
-        &self.buffer[..self.len][self.len - count..]
+        &self.0[self.0.len() - count..]
     }
 
     /// Removes the saved values of the last iterations.
     #[inline]
     pub fn shorten(&mut self, count: usize) {
-        self.len -= count;
-        if Self::LISTED {
-            self.buffer.truncate(self.len);
-        }
+        self.0.truncate(self.0.len() - count);
     }
 
     /// Returns the memory to the thread.
     #[inline]
     pub fn end(self) {
-        memory::keep(self.buffer);
+        memory::keep(self.0);
     }
 }
 
-/// Appends the values, and copies of them: as many as there are elements, within these bounds.
+/// Allocates memory for more elements.
+#[inline(never)]
+fn roomy<T>(mut list: Vec<T>, count: usize) -> Vec<T> {
+    list.reserve(count);
+    list
+}
+
+/// Appends the values to a full list.
 #[cold]
 #[inline(never)]
-fn longer<T: Clone>(mut buffer: Vec<T>, values: T) -> Vec<T> {
-    /// In bytes, so that a short loop needs one buffer, and the copies are still in a cache when they are overwritten.
-    const BOUNDS: (usize, usize) = (128, 2048);
-    let elements = |bytes: usize| (bytes / mem::size_of::<T>().max(1)).max(1);
-    let count = buffer.len().clamp(elements(BOUNDS.0), elements(BOUNDS.1));
-    buffer.resize(buffer.len() + count, values);
-    buffer
+fn longer<T>(mut list: Vec<T>, values: T) -> Vec<T> {
+    list.push(values);
+    list
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::rc::Rc;
-    use alloc::vec;
 
     #[test]
     fn what_was_pushed_is_popped() {
@@ -136,18 +116,8 @@ mod tests {
         all.pop();
     }
 
-    /// Also where a longer buffer contains copies.
     #[test]
-    #[should_panic(expected = "more iterations")]
-    fn an_iteration_too_many_with_a_destructor_is_noticed() {
-        let mut all = Iterations::begin();
-        all.push(vec![1.0]);
-        all.pop();
-        all.pop();
-    }
-
-    #[test]
-    fn values_with_destructors_are_not_copied() {
+    fn values_with_destructors_are_dropped_once() {
         let shared = Rc::new(());
         let mut all = Iterations::begin();
         (0..10).for_each(|_| all.push(shared.clone()));

@@ -9,6 +9,7 @@ use crate::adjoint::by_id::ById;
 use crate::adjoint::ir::*;
 use crate::library::methods::{self, Row};
 use crate::library::text;
+use crate::lowered;
 use std::collections::{HashMap, HashSet};
 use syn::Expr;
 use syn::visit::{self, Visit};
@@ -183,6 +184,14 @@ impl<'p> Index<'p> {
             return self.spelled(meant);
         }
         plain.tokens.to_string()
+    }
+
+    /// Whether a value is the constant 1.
+    pub(in crate::adjoint) fn is_one(&self, id: Id) -> bool {
+        let Some(Stmt::Let { rhs: Rhs::Constant(plain), .. }) = self.statements.get(&id) else {
+            return false;
+        };
+        syn::parse2(plain.tokens.clone()).is_ok_and(|expr| lowered::is_one(&expr))
     }
 
     /// Whether two places are the same if no container changes in between.

@@ -87,8 +87,10 @@ impl Facts<'_> {
                         uses.values.push(*a);
                     }
                 }
-                Rhs::Binary(Operator::Div, _, b) => {
-                    uses.values.push(*b);
+                Rhs::Binary(Operator::Div, a, b) => {
+                    if !self.index.is_one(*a) {
+                        uses.values.push(*b);
+                    }
                     if self.index.active[*b] {
                         uses.values.push(*var);
                     }

@@ -80,10 +80,12 @@ impl Text<'_> {
                 quote!(#b #a)
             }
             Rhs::Binary(Operator::Div, a, b) => {
-                let divisor = ident(*b);
+                let (divisor, one) = (ident(*b), self.facts.index.is_one(*a));
                 let to_b = self.propagate(*b, Some(quote!(-(__q * #y))), false);
                 let to_a = self.propagate(*a, Some(quote!(__q)), false);
-                quote!(let __q = __d / #divisor; #to_b #to_a)
+                // 1 / b is there already.
+                let q = if one { quote!(__d * #y) } else { quote!(__d / #divisor) };
+                quote!(let __q = #q; #to_b #to_a)
             }
             Rhs::Negate(a) => self.propagate(*a, Some(quote!(-__d)), seeded),
             Rhs::Version(memory) => self.propagate(*memory, None, seeded),

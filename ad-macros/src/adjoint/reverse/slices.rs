@@ -276,12 +276,17 @@ impl Text<'_> {
         a == b || of_a.contains(&b) || of_b.contains(&a) || of_a.iter().any(|view| of_b.contains(view))
     }
 
-    /// Whether there are only numbers: nothing changes the length of a list, and nothing is called.
+    /// Whether there are only numbers: nothing changes the length of a list, and calls receive only numbers.
     fn is_elementary(&self, body: &[Stmt]) -> bool {
         let simple = |source: &Source| matches!(source, Source::Value(_) | Source::Plain(_));
+        let number = |argument: &Argument| match argument {
+            Argument::Value(Source::Value(id)) => self.var(*id).ty == Ty::Number,
+            Argument::Value(Source::Plain(_)) => true,
+            _ => false,
+        };
         body.iter().all(|statement| match statement {
             Stmt::Let { rhs, .. } => match rhs {
-                Rhs::Call(_) => false,
+                Rhs::Call(call) => call.arguments.iter().all(number),
                 Rhs::Source(source) => simple(source),
                 _ => true,
             },
