@@ -126,14 +126,19 @@ fn nor_do_those_of_a_list_that_was_empty() {
             let x = (vec![1.0, 2.0], pairs.to_vec());
             let mut gradient = x.clone();
             prepared.grad_into(&x, &mut gradient);
-            assert_eq!(gradient.0, [1.0; 2]);
-            gradient.1
+            let by_program = gradient.clone();
+            let mut product = x.clone();
+            prepared.hvp_into(&x, &x, &mut gradient, &mut product);
+            assert_eq!(gradient, by_program);
+            assert_eq!((gradient.0, product.0), (vec![1.0; 2], vec![0.0; 2]));
+            (gradient.1, product.1)
         };
         counts.set(false);
         slopes(&first);
         counts.set(true);
         for pair in [Pair(2.0, 3.0), Pair(2.0, 3.0), Pair(5.0, 7.0)] {
-            assert_eq!(slopes(&[pair.clone()]), [Pair(pair.1, pair.0)]);
+            let slopes_of_product = vec![Pair(pair.1, pair.0)];
+            assert_eq!(slopes(&[pair]), (slopes_of_product.clone(), slopes_of_product));
         }
     }
 }

@@ -21,6 +21,7 @@
 
 use alloc::vec::Vec;
 
+use crate::adjoint::adjoint_of;
 use crate::given::{Above, Arguments, Here};
 use crate::mode::primal::Primal;
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
@@ -115,12 +116,11 @@ fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
     Num::new(dict, d.unwrap_or_else(|| dict.zero()))
 }
 
-/// The sum of adjoints. A sum without terms is -0.
+/// The sum of adjoints.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
-    let sum = dict.add(total.get().value_under(Primal(dict)), dict.zero());
-    Num::new(dict, dict.incoming(sum, false))
+    Num::new(dict, adjoint_of(dict, total.get()))
 }
 
 fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {

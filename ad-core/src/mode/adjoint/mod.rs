@@ -58,6 +58,6 @@ mod record;
 pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
 pub use offer::{offer, offer_given, offer_in_place};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, value_and_grad, vjp};
-pub(crate) use prepared::Programmed;
+pub(crate) use prepared::{Programmed, adjoint_of, zips_in_place};
 pub use program::{Adjoint, Pullback, Sweep, pullback};
 pub use record::{Record, record};

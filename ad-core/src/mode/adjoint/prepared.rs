@@ -62,10 +62,17 @@ impl<I: Shape, D: Dict> Retained<I, D> {
     }
 }
 
+/// The adjoint of a sum. A sum without terms may be -0, which becomes 0 without a comparison, so LLVM vectorizes it.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn adjoint_of<D: Dict>(dict: D, sum: Num<Primal<D>>) -> D::V {
+    dict.incoming(dict.add(sum.value_under(Primal(dict)), dict.zero()), false)
+}
+
 /// Whether [`Shape::zip_mut`] visits the second container itself, and not a copy as the provided one does. Parts of a user's shape
 /// decide, so it depends on the structure.
 #[cold]
-fn zips_in_place<S: Shape, T: Clone>(x: &Of<S, T>) -> bool {
+pub(crate) fn zips_in_place<S: Shape, T: Clone>(x: &Of<S, T>) -> bool {
     let visited = S::map(x, &mut |_| Cell::new(false));
     S::zip_mut(&mut S::map(x, &mut |_| ()), &visited, &mut |(), visited| visited.set(true));
     let mut all = true;
@@ -211,11 +218,10 @@ where
     #[inline]
     fn total(&mut self, dx: Totals<I, D>) {
         let Some(untouched) = D::SHORTCUTS.untouched else { return };
-        let (dict, zero) = (Primal(self.dict), self.dict.zero());
-        let empty = Num::new(dict, untouched.value);
+        let dict = self.dict;
+        let empty = Num::new(Primal(dict), untouched.value);
         self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
-            let d = total.replace(empty).value_under(dict);
-            *entry = if (untouched.is)(d) { zero } else { d };
+            *entry = adjoint_of(dict, total.replace(empty));
         });
         if !*self.retained.in_place.get_or_insert_with(|| zips_in_place::<I, _>(&dx)) {
             I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| _ = total.replace(empty));

@@ -1,6 +1,7 @@
 //! Second derivatives by one or more sweeps of an adjoint program on dual numbers, in retained containers of arguments and of sums of
 //! adjoints.
 
+use crate::adjoint::zips_in_place;
 use crate::forward::{Dense, DenseDual};
 use crate::mode::primal::Primal;
 use crate::number::slot::{Slot, Total, total};
@@ -14,6 +15,8 @@ pub(super) struct Programmed<I: Shape, const W: usize> {
     x: Option<Of<I, Number<W>>>,
     /// Sums of adjoints, all empty.
     sums: Option<Sums<I, W>>,
+    /// Whether reading can empty the sums themselves, once it is known for their structure.
+    in_place: Option<bool>,
 }
 
 /// A container of sums.
@@ -21,7 +24,7 @@ type Sums<I, const W: usize> = Of<I, Total<Number<W>>>;
 
 impl<I: Shape, const W: usize> Default for Programmed<I, W> {
     fn default() -> Self {
-        Programmed { x: None, sums: None }
+        Programmed { x: None, sums: None, in_place: None }
     }
 }
 
@@ -100,7 +103,10 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
     {
         let dict = Primal(Dense::default());
         let sums = self.sums.take().filter(|sums| I::mismatch(sums, &x).is_none());
-        let mut sums = sums.unwrap_or_else(|| no_adjoints::<I, _, W>(&x));
+        let mut sums = sums.unwrap_or_else(|| {
+            self.in_place = None;
+            no_adjoints::<I, _, W>(&x)
+        });
         let (value, sums) = match e.in_place(dict, &x, &mut sums, false) {
             Some(y) => (y.value().v, sums),
             None => {
@@ -149,10 +155,18 @@ impl<I: Shape> Programmed<I, 1> {
         let mut numbers = v.map_numbers_within(&mut self.x, &mut direction);
         x.zip_numbers(&mut numbers, &mut |number: &mut Number<1>, v| number.value_mut().v = *v);
         let (_, sums) = self.sweep(e, numbers);
-        let part = |sum: &Total<Number<1>>| sum.get().value();
-        gradient.zip_with(&sums, &mut |entry: &mut f64, sum| *entry = not_negative_zero(part(sum).v));
-        product.zip_with(&sums, &mut |entry: &mut f64, sum| *entry = not_negative_zero(part(sum).d[0]));
-        self.retain(sums)
+        let mut finite = Finite::default();
+        gradient.zip_with(&sums, &mut |entry: &mut f64, sum: &Total<Number<1>>| {
+            *entry = finite.checked(sum.get().value().v);
+        });
+        product.zip_with(&sums, &mut |entry: &mut f64, sum: &Total<Number<1>>| {
+            *entry = finite.checked(sum.replace(empty()).value().d[0]);
+        });
+        if !*self.in_place.get_or_insert_with(|| zips_in_place::<I, _>(&sums)) {
+            I::for_each(&sums, &mut |sum: &Total<Number<1>>| _ = sum.replace(empty()));
+        }
+        self.sums = Some(sums);
+        finite.all()
     }
 }
 
@@ -170,19 +184,25 @@ fn not_negative_zero(v: f64) -> f64 {
 /// Whether all numbers are finite. There are no booleans in the loop, so LLVM vectorizes it.
 #[derive(Clone, Copy, Default)]
 struct Finite {
-    /// The highest bit is the carry of the exponents.
-    exponents: u64,
+    /// v - v is 0 for a finite v, and NaN for others.
+    differences: u64,
 }
 
 impl Finite {
     #[inline]
     fn check(&mut self, v: f64) {
-        // Infinity and NaN have the largest exponent.
-        self.exponents |= (v.to_bits() & f64::INFINITY.to_bits()) + f64::MIN_POSITIVE.to_bits();
+        self.differences |= (v - v).to_bits();
+    }
+
+    /// `v`, which is checked. It is 0 in place of -0, which is an empty sum.
+    #[inline]
+    fn checked(&mut self, v: f64) -> f64 {
+        self.check(v);
+        not_negative_zero(v)
     }
 
     fn all(self) -> bool {
-        self.exponents >> 63 == 0
+        self.differences == 0
     }
 }
 
