@@ -1,10 +1,10 @@
 //! The reverse code of a loop.
 
-use super::super::analyse::{ForwardOrder, Independent, Order, Site};
+use super::super::analyse::{ForwardOrder, Independent, Order, Site, Uses, each, uses_of};
 use super::super::ir::*;
 use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 impl Text<'_> {
     /// A loop runs backwards, or in forward order if the order does not matter.
@@ -19,7 +19,7 @@ impl Text<'_> {
         if let Some(sliced) = self.reverse_sliced(inner) {
             return sliced;
         }
-        let (pop, body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
+        let ((pop, drop), body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
         if let (Order::Forward(forward_order), Head::For { item, iterator }) = (order, &inner.head) {
             let (carried, again) = self.repeated(inner, forward_order);
             let header = self.header_of_both(item, iterator, true);
@@ -30,14 +30,14 @@ impl Text<'_> {
         match &inner.head {
             Head::For { item, iterator } => {
                 let header = self.header_of_both(item, iterator, !inner.left);
-                quote!(for #header #take.rev() { #pop #body })
+                quote!(for #header #take.rev() { #pop #body #drop })
             }
-            Head::While => quote!(for _ in 0..#trips { #pop #body }),
+            Head::While => quote!(for _ in 0..#trips { #pop #body #drop }),
         }
     }
 
-    /// Takes the saved values of an iteration.
-    pub(super) fn pop(&self, inner: &Loop) -> TokenStream {
+    /// Takes the saved values of an iteration, and at its end drops those that were not copied.
+    pub(super) fn pop(&self, inner: &Loop) -> (TokenStream, TokenStream) {
         let private = Self::private(Span::mixed_site());
         let kept = self.saved(inner.id);
         let names = kept.iter().map(|kept| {
@@ -50,12 +50,45 @@ impl Text<'_> {
         let pop = self
             .pushes(inner)
             .then(|| quote!(let (#(#names)* #way) = #private::adjoint::Iterations::pop(&mut #stack);));
-        let buffers = self.buffers(inner.id).map(|id| {
+        let (mut contents, mut drop) = (TokenStream::new(), TokenStream::new());
+        for id in self.buffers(inner.id) {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
-            quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)
-        });
+            if self.only_reads(inner, id) {
+                let rest = format_ident!("__rest_{id}", span = Span::mixed_site());
+                contents.extend(quote! {
+                    let #rest = #flat.len() - #buffer.len();
+                    let #buffer = &#flat[#rest..];
+                });
+                drop.extend(quote!(#flat.truncate(#rest);));
+            } else {
+                contents.extend(quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);));
+            }
+        }
         let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
-        quote!(#pop #(#regained)* #(#buffers)*)
+        (quote!(#pop #(#regained)* #contents), drop)
+    }
+
+    /// Whether the reverse code of an iteration only reads numbers of this buffer.
+    fn only_reads(&self, inner: &Loop, buffer: Id) -> bool {
+        let of_buffer = |id: &Id| *id == buffer || self.var(*id).views.contains(&buffer);
+        let mut only = true;
+        each(&inner.body, inner.id, &mut |_, statement| {
+            only &= match statement {
+                Stmt::Let { var, rhs: Rhs::Read(_) } if self.var(*var).ty == Ty::Number => true,
+                Stmt::Write { place, value: Source::Value(_), old } if of_buffer(&place.root) => {
+                    self.facts.restoration(*old).is_none()
+                }
+                Stmt::Loop(nested) if let Head::For { iterator, .. } = &nested.head => {
+                    matches!(self.facts.order(nested.id), Order::Backward) && !is_mutable(iterator)
+                }
+                _ => {
+                    let mut uses = Uses::default();
+                    uses_of(self.program, statement, &mut uses);
+                    ![uses.values, uses.containers, uses.structures].iter().flatten().any(of_buffer)
+                }
+            };
+        });
+        only
     }
 
     /// The beginning of the scalars of a loop in forward order, and the code that repeats their changes in an iteration.
@@ -106,6 +139,16 @@ impl Text<'_> {
             let iterator = self.iterator(iterator, false, bare);
             quote!(#pattern in #iterator)
         }
+    }
+}
+
+/// Whether an iterator gives out references by which its items can be changed.
+fn is_mutable(iterator: &Iteration) -> bool {
+    match iterator {
+        Iteration::Plain(_) | Iteration::Range { .. } => false,
+        Iteration::View { method, .. } => method.to_string().ends_with("_mut"),
+        Iteration::Zip(a, b) => is_mutable(a) || is_mutable(b),
+        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => is_mutable(inner),
     }
 }
 
