@@ -282,7 +282,7 @@ pub(crate) fn sigmoid(x: f64, exp: impl Fn(f64, f64) -> f64) -> f64 {
     (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
 }
 
-/// 1 - y² for y = tanh x. If the error of y would grow by more than that of x does, it is (e⁻ˣ·(1 + y))², for |x| and |y|.
+/// 1 - y² for y = tanh x. If |y| exceeds ⅞, the difference would amplify the error of y, and (e⁻ᵃ·(1 + |y|))² with a = |x| does not.
 #[inline(always)]
 pub(crate) fn tanh_slope(x: f64, y: f64) -> f64 {
     let a = x.abs();
