@@ -190,6 +190,7 @@ struct Finite {
 
 impl Finite {
     #[inline]
+    #[allow(clippy::eq_op, reason = "v is not finite if this is not 0")]
     fn check(&mut self, v: f64) {
         self.differences |= (v - v).to_bits();
     }
