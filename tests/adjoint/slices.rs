@@ -62,6 +62,32 @@ programs! {
         s * y[1]
     }
 
+    fn slots_of_one_iteration(n, x) as OneIteration in Ring {
+        let mut y = x.to_vec();
+        let mut z = x.to_vec();
+        let mut s = x[4];
+        for i in 0..n {
+            // Filled and emptied, read first and written afterwards, and beside another element.
+            for j in 0..4 {
+                y[j] = x[j] * s;
+                z[j] = y[j] * x[j + 1] + y[j] * s;
+            }
+            for j in 0..5 {
+                s += z[j] * x[i];
+                z[j] = y[j] * x[1];
+            }
+            for j in 0..4 {
+                y[j] = x[j] * z[j];
+                s += y[j] * y[j + 1];
+            }
+            for j in 0..4 {
+                z[j] = y[j] * s;
+                if j % 2 == i % 2 { s += z[j] * x[j]; }
+            }
+        }
+        s * y[1] * z[2]
+    }
+
     fn at_distances(n, x) as AtDistances {
         let mut y = x.to_vec();
         let mut s = x[0];

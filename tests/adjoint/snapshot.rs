@@ -4,13 +4,19 @@
 use crate::check;
 use ad::prelude::*;
 
-#[exp(adjoint)]
+#[exp(adjoint, class = Ring)]
 fn products(z: &[f64], s: f64) -> f64 {
     let mut sum = s;
     for i in 0..z.len() {
         sum += z[i] * z[i] * s;
     }
     sum
+}
+
+#[exp(adjoint, class = Ring)]
+#[allow(clippy::ptr_arg, reason = "a view of a saved buffer is no vector")]
+fn of_vector(z: &Vec<f64>) -> f64 {
+    z.iter().sum::<f64>() * z[0]
 }
 
 programs! {
@@ -64,6 +70,27 @@ programs! {
             z[i % 2].1 *= s;
         }
         s * z[0].0 * z[1].1
+    }
+
+    fn buffers_of_the_body(n, x) as Buffers in Ring {
+        let m = 3;
+        let mut read = vec![0.0; m];
+        let mut changed = vec![0.0; m];
+        let mut given = vec![0.0; m];
+        let mut s = x[4];
+        for i in 0..n {
+            for j in 0..m { read[j] = x[j] * s; }
+            for j in 0..m { changed[j] = read[j] * x[i % 5]; }
+            for j in 0..m { given[j] = read[j] * read[j] + x[j]; }
+            for q in read.iter() { s = s - q * q; }
+            for q in &changed { s += q * x[i]; }
+            for j in 0..m { changed[j] = changed[j] * changed[j] - x[0]; }
+            for q in changed.iter_mut() { *q *= s; }
+            s = s * changed[i % m] + products(&given, read[0]);
+            let copy = read.clone();
+            s += of_vector(&given) * of_vector(&copy) * x[2];
+        }
+        s
     }
 
     fn changed_twice_in_its_loop(n, x) as Twice {
