@@ -2,13 +2,15 @@
 //! recogniser.
 
 use crate::numbers::Numbers;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::token::Paren;
+use syn::token::{Paren, PathSep};
 use syn::{
-    BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprMatch, ExprPath, GenericArgument, Pat,
-    PathArguments, Stmt, Type, UnOp, parse_quote_spanned,
+    AngleBracketedGenericArguments, BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprMatch, ExprPath,
+    GenericArgument, Pat, Path, PathArguments, PathSegment, Stmt, Token, Type, TypeInfer, TypePath, UnOp,
+    parse_quote_spanned,
 };
 
 /// A form of the walk.
@@ -95,15 +97,67 @@ impl Constant {
         span: Span,
         private: &TokenStream,
     ) -> Expr {
-        let function = self.function(number, span, private);
         let arguments: ExprArray = parse_quote_spanned!(span=> [#arguments]);
+        let mut path = simple_path(private);
+        let mut generics = AngleBracketedGenericArguments {
+            colon2_token: Some(PathSep { spans: [span; 2] }),
+            lt_token: Token![<](span),
+            args: Punctuated::new(),
+            gt_token: Token![>](span),
+        };
+        generics.args.push(type_of(number));
+        if matches!(self, Constant::NaturalFrom | Constant::IntegerFrom) {
+            generics.args.push_punct(Token![,](span));
+            generics.args.push_value(inferred(span));
+        }
+        path.segments.push_punct(PathSep { spans: [span; 2] });
+        path.segments.push_value(PathSegment {
+            ident: Ident::new(self.name(), span),
+            arguments: PathArguments::AngleBracketed(generics),
+        });
         Expr::Call(ExprCall {
             attrs: Vec::new(),
-            func: Box::new(Expr::Path(parse_quote_spanned!(span=> #function))),
+            func: Box::new(Expr::Path(ExprPath { attrs: Vec::new(), qself: None, path })),
             paren_token: Paren(span),
             args: arguments.elems,
         })
     }
+}
+
+/// The tokens `::ad::__private` as a path. Most forms begin with it, and `syn`'s parser costs more.
+fn simple_path(tokens: &TokenStream) -> Path {
+    let mut path = Path { leading_colon: None, segments: Punctuated::new() };
+    let mut colons = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                let separator = (colons.len() == 2).then(|| PathSep { spans: [colons[0], colons[1]] });
+                colons.clear();
+                match separator {
+                    Some(separator) if path.segments.is_empty() => path.leading_colon = Some(separator),
+                    Some(separator) => path.segments.push_punct(separator),
+                    None => {}
+                }
+                path.segments.push_value(ident.into());
+            }
+            token => colons.push(token.span()),
+        }
+    }
+    path
+}
+
+/// The tokens `N` or `_` as a type.
+fn type_of(number: &impl ToTokens) -> GenericArgument {
+    match number.to_token_stream().into_iter().next() {
+        Some(TokenTree::Ident(name)) if name != "_" => {
+            GenericArgument::Type(Type::Path(TypePath { qself: None, path: name.into() }))
+        }
+        token => inferred(token.map_or_else(Span::mixed_site, |token| token.span())),
+    }
+}
+
+fn inferred(span: Span) -> GenericArgument {
+    GenericArgument::Type(Type::Infer(TypeInfer { underscore_token: Token![_](span) }))
 }
 
 /// Writes an operator on a value with an inferred type.
