@@ -34,7 +34,7 @@ impl Passing {
     /// The argument, from a place that owns it.
     pub(crate) fn argument(self, place: &Expr) -> Expr {
         match self {
-            Passing::Copied => parse_quote!(#place),
+            Passing::Copied => place.clone(),
             Passing::Cloned => parse_quote!(::core::clone::Clone::clone(&#place)),
             Passing::Shared => parse_quote!(&#place),
             Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&#place)),
