@@ -70,7 +70,7 @@ pub(super) fn shadow_type(ty: &Type, growing: bool, numbers: &Numbers) -> Type {
             Type::Reference(ty)
         }
         ty => Type::Reference(TypeReference {
-            and_token: Default::default(),
+            and_token: syn::token::And::default(),
             lifetime: None,
             mutability: None,
             elem: Box::new(ty),
