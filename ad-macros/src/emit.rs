@@ -230,9 +230,9 @@ pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root:
     let Expression { generics, fields, dict, .. } = expression;
     let mut dict_generics = generics.clone();
     dict_generics.params.push(parse_quote!(#dict: #bounds));
-    let of_numbers = generics::bounds_of(&parse_quote!(#root::__private::Num<#dict>), generics);
-    if !of_numbers.is_empty() {
-        dict_generics.make_where_clause().predicates.extend(of_numbers);
+    if let Some(clause) = &mut dict_generics.where_clause {
+        let of_numbers = generics::bounds_of(&parse_quote!(#root::__private::Num<#dict>), generics);
+        clause.predicates.extend(of_numbers);
     }
     for Field { ty, .. } in fields
         .iter()

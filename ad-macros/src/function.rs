@@ -35,7 +35,7 @@ use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use std::rc::Rc;
 use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
+use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, Stmt, Visibility};
 
 /// The expansion of an annotated function.
@@ -506,14 +506,21 @@ fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
 
 /// Whether a function uses `Self`, and so belongs to a type. Items inside it have their own `Self`.
 fn names_its_type(item: &ItemFn) -> bool {
-    struct Items;
-    impl VisitMut for Items {
-        fn visit_block_mut(&mut self, block: &mut Block) {
-            block.stmts.retain(|statement| !matches!(statement, Stmt::Item(_)));
-            visit_mut::visit_block_mut(self, block);
+    struct Named(bool);
+    impl<'ast> Visit<'ast> for Named {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.0 |= ident == "Self";
         }
+
+        fn visit_macro(&mut self, of: &'ast syn::Macro) {
+            self.0 |= parameter::mentions(&of.tokens, "Self");
+        }
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+
+        fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     }
-    let mut item = item.clone();
-    Items.visit_item_fn_mut(&mut item);
-    parameter::mentions(&item, "Self")
+    let mut named = Named(false);
+    named.visit_item_fn(item);
+    named.0
 }

@@ -148,7 +148,14 @@ pub(crate) struct Untold {
 thread_local! {
     /// The items that were expanded on this thread, by files. They only decide where the tokens leave a meaning open, and rustc checks the
     /// decision.
-    static ABOVE: RefCell<HashMap<String, Rc<Known>>> = RefCell::default();
+    static ABOVE: RefCell<HashMap<String, Above>> = RefCell::default();
+}
+
+/// The facts of a file. An expansion holds the whole, so new facts wait for the next one, which adds them in place.
+#[derive(Default)]
+struct Above {
+    whole: Rc<Known>,
+    new: Vec<Known>,
 }
 
 fn file() -> String {
@@ -163,17 +170,23 @@ impl Known {
 
     /// The facts about the annotated items above in the same file.
     pub(crate) fn above() -> Rc<Known> {
-        ABOVE.with_borrow(|files| files.get(&file()).cloned().unwrap_or_default())
+        ABOVE.with_borrow_mut(|files| {
+            let above = files.entry(file()).or_default();
+            if !above.new.is_empty() {
+                let whole = Rc::make_mut(&mut above.whole);
+                above.new.drain(..).for_each(|facts| whole.add(&facts));
+            }
+            Rc::clone(&above.whole)
+        })
     }
 
     /// Remembers facts for the items below.
     ///
     /// The plain result of a function is not remembered. Below, its name may mean another function, which changes numbers through
     /// exclusive references. `inspect` is remembered: such calls pass no exclusive reference, and rustc refuses a number as their value.
-    pub(crate) fn remember(&self) {
-        let mut facts = self.clone();
-        facts.results.retain(|_, kind| !kind.as_ref().is_some_and(Kind::is_plain));
-        ABOVE.with_borrow_mut(|files| Rc::make_mut(files.entry(file()).or_default()).add(&facts));
+    pub(crate) fn remember(mut self) {
+        self.results.retain(|_, kind| !kind.as_ref().is_some_and(Kind::is_plain));
+        ABOVE.with_borrow_mut(|files| files.entry(file()).or_default().new.push(self));
     }
 
     /// Adds other facts.

@@ -73,7 +73,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         Known { operators: known.operators, untold: known.untold, ..Known::default() }
     };
     let above = Known::above().untold.clone();
-    known.remember();
+    known.clone().remember();
     // Its own functions are known by their signatures.
     known.untold = above;
     known.data = data(items, &numbers);

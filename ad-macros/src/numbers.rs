@@ -292,10 +292,15 @@ impl Numbers {
 
     /// The module for names of the expansion, at the span of the user's token: `::ad::__private`.
     pub(crate) fn private_at(&self, span: proc_macro2::Span) -> TokenStream {
-        respan(self.root.to_token_stream(), span)
-            .into_iter()
-            .chain(quote_spanned!(span=> ::__private))
-            .collect()
+        let names = self.root.segments.iter().map(|segment| {
+            let mut name = segment.ident.clone();
+            name.set_span(span);
+            name
+        });
+        match self.root.leading_colon {
+            Some(_) => quote_spanned!(span=> #(::#names)*::__private),
+            None => quote_spanned!(span=> #(#names::)*__private),
+        }
     }
 
     /// The number type, at the span of the user's `f64`.

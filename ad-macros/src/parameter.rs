@@ -34,7 +34,7 @@ impl Passing {
     /// The argument, from a place that owns it.
     pub(crate) fn argument(self, place: &Expr) -> Expr {
         match self {
-            Passing::Copied => parse_quote!(#place),
+            Passing::Copied => place.clone(),
             Passing::Cloned => parse_quote!(::core::clone::Clone::clone(&#place)),
             Passing::Shared => parse_quote!(&#place),
             Passing::Mutable => parse_quote!(&mut ::core::clone::Clone::clone(&#place)),
@@ -315,7 +315,7 @@ pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
 pub(crate) fn mentions_any(tokens: &impl quote::ToTokens, names: &[&str]) -> bool {
     fn find(tokens: proc_macro2::TokenStream, names: &[&str]) -> bool {
         tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
+            proc_macro2::TokenTree::Ident(ident) => names.contains(&&*ident.to_string()),
             proc_macro2::TokenTree::Group(group) => find(group.stream(), names),
             _ => false,
         })

@@ -86,8 +86,7 @@ pub(crate) fn remember(item: &ItemFn, numbers: &Numbers) {
     });
     let mut data = names_in(vary, numbers);
     data.retain(|name| item.sig.generics.type_params().all(|parameter| parameter.ident != *name));
-    let above = Known::above();
-    let found = numbers.elsewhere().into_iter().filter(|name| !above.types.contains_key(name));
+    let found = numbers.elsewhere().into_iter().filter(|name| !Known::above().types.contains_key(name));
     let types = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
     Known { types, data, ..Known::default() }.remember();
 }

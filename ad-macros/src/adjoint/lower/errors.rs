@@ -117,7 +117,6 @@ fn passed_on(expr: &mut Expr) {
 fn either(call: &mut ExprMethodCall) -> Option<Expr> {
     let (inside, error) = (name("__inside"), name("__error"));
     let Some(function @ Expr::Closure(closure)) = call.args.first() else { return None };
-    let failed = applied(function, &error);
     let there = match (&*call.method.to_string(), call.args.get(1)) {
         _ if closure.inputs.len() != 1 || is_parsed(&call.receiver) => return None,
         ("unwrap_or_else", None) => syn::parse_quote!(#inside),
@@ -125,6 +124,7 @@ fn either(call: &mut ExprMethodCall) -> Option<Expr> {
         ("map_or_else", Some(function)) => applied(function, &inside),
         _ => return None,
     };
+    let failed = applied(function, &error);
     passed_on(&mut call.receiver);
     Some(matched(call, &there, &failed))
 }

@@ -140,6 +140,9 @@ fn iterates_text(tokens: &TokenStream) -> bool {
         "split_ascii_whitespace",
         "split_terminator",
     ];
+    if !crate::parameter::mentions_any(tokens, &METHODS) {
+        return false;
+    }
     let mut expr = syn::parse2::<syn::Expr>(tokens.clone()).ok();
     while let Some(syn::Expr::MethodCall(call)) = expr {
         if METHODS.iter().any(|method| call.method == method) {

@@ -69,7 +69,12 @@ pub(super) fn shadow_type(ty: &Type, growing: bool, numbers: &Numbers) -> Type {
             ty.mutability = growing.then(Default::default);
             Type::Reference(ty)
         }
-        ty => parse_quote!(&#ty),
+        ty => Type::Reference(TypeReference {
+            and_token: syn::token::And::default(),
+            lifetime: None,
+            mutability: None,
+            elem: Box::new(ty),
+        }),
     }
 }
 
