@@ -233,6 +233,8 @@ fn lists#(x: &[f64]) -> f64 {
 fn memory#(x: &[f64], n: usize) -> f64 {
     let mut whole = vec![1.0; 3];
     let mut buffer = vec![0.0; 3];
+    let mut changing = vec![0.0; 3];
+    let mut kept = vec![x[2]; 3];
     let mut counts = vec![1];
     let mut changed = vec![x[0], x[1], x[2]];
     let mut grown = vec![x[0]];
@@ -244,6 +246,16 @@ fn memory#(x: &[f64], n: usize) -> f64 {
         let mut t = x[1];
         for j in 0..3 {
             t += buffer[j] * buffer[(j + 1) % 3] * 0.1;
+        }
+        for j in 0..3 {
+            changing[j] = buffer[j] + x[j];
+        }
+        for v in changing.iter_mut() {
+            *v = *v * *v * s * 0.1;
+        }
+        for j in 0..3 {
+            t += kept[j] * x[j] * 0.1;
+            kept[j] = changing[j] * x[1];
         }
         for j in 0..3 {
             s += whole[j] * x[j] * s * 0.1;

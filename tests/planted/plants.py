@@ -71,6 +71,7 @@ CORE = [
 PASS = "ad-macros/src/adjoint/reverse/pass.rs"
 REPEAT = "ad-macros/src/adjoint/reverse/repeat.rs"
 REVERSE = "ad-macros/src/adjoint/reverse.rs"
+SLICES = "ad-macros/src/adjoint/reverse/slices.rs"
 CALL = "ad-macros/src/adjoint/reverse/call.rs"
 FUNCTIONS = "ad-macros/src/adjoint/functions.rs"
 
@@ -106,10 +107,12 @@ MACROS = [
     (PASS, "} else {\n                        ⟦self.transfer(&part_of, part, lives)⟧", "if i == 0 { TokenStream::new() } else { self.transfer(&part_of, part, lives) }"),
     (PASS, "⟦quote!(for __each in #shadow.iter() { #pass })⟧", "quote!(for __each in #shadow.iter().skip(1) { #pass })"),
     (PASS, ".filter(|(_, id)| ⟦self.receives(**id)⟧)", "**id == operands[0] && self.receives(**id)"),
-    (REPEAT, "⟦quote!(for #header #take.rev() { #pop #body })⟧", "quote!(for #header #take { #pop #body })"),
-    (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body })⟧,", "quote!(for _ in 1..#trips { #pop #body })"),
+    (REPEAT, "⟦quote!(for #header #take.rev() { #pop #body #drop })⟧", "quote!(for #header #take { #pop #body #drop })"),
+    (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body #drop })⟧,", "quote!(for _ in 1..#trips { #pop #body #drop })"),
     (REPEAT, "let take = ⟦inner.left⟧.then(", "false"),
     (REPEAT, "⟦quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)⟧", "quote!()"),
+    (REPEAT, "⟦quote!(#flat.truncate(#rest);)⟧", "quote!()"),
+    (SLICES, "⟦quote!(#private::adjoint::Shadow::transfer(&#local, &#slot);)⟧", "quote!()"),
     (REVERSE, "_ => ⟦quote!(#restored = #old;)⟧,", "quote!()"),
     (REVERSE, "Some(⟦quote!(#restored -= #step;)⟧)", "quote!(#restored += #step;)"),
     (REVERSE, "⟦quote!(#private::adjoint::Restore::restore(&mut #restored, #old);)⟧", "quote!()"),

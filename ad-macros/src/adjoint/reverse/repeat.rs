@@ -79,7 +79,7 @@ impl Text<'_> {
                     self.facts.restoration(*old).is_none()
                 }
                 Stmt::Loop(nested) if let Head::For { iterator, .. } = &nested.head => {
-                    matches!(self.facts.order(nested.id), Order::Backward) && !is_mutable(iterator)
+                    matches!(self.facts.order(nested.id), Order::Backward) && !changes(iterator, &of_buffer)
                 }
                 _ => {
                     let mut uses = Uses::default();
@@ -142,13 +142,13 @@ impl Text<'_> {
     }
 }
 
-/// Whether an iterator gives out references by which its items can be changed.
-fn is_mutable(iterator: &Iteration) -> bool {
+/// Whether an iterator has exclusive references to the elements of one of these lists.
+fn changes(iterator: &Iteration, list: &dyn Fn(&Id) -> bool) -> bool {
     match iterator {
         Iteration::Plain(_) | Iteration::Range { .. } => false,
-        Iteration::View { method, .. } => method.to_string().ends_with("_mut"),
-        Iteration::Zip(a, b) => is_mutable(a) || is_mutable(b),
-        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => is_mutable(inner),
+        Iteration::View { place, method, .. } => method.to_string().ends_with("_mut") && list(&place.root),
+        Iteration::Zip(a, b) => changes(a, list) || changes(b, list),
+        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => changes(inner, list),
     }
 }
 
