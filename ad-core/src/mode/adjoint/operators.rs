@@ -1,6 +1,5 @@
 //! The operators, made of `Adjoint::vjp` and `Adjoint::pullback`.
 
-use super::offer::{is_few, unit};
 use super::program::{Adjoint, adjoints, bound, into_adjoints, slots};
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
@@ -34,16 +33,6 @@ fn rows<D: Dict, E: Adjoint<D>>(
 ) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     let (y, sweep) = e.pullback(dict, x);
     let dict = bound::<D, E::Out>(dict, &y);
-    if is_few::<E::In>() {
-        let mut i = 0;
-        let rows = E::Out::map(&y, &mut |_| {
-            let (dy, dx) = (unit::<D, E::Out>(dict, i, &y), slots::<D, E::In>(x));
-            i += 1;
-            sweep.clone()(&dy, x, &dx);
-            adjoints::<D, E::In>(dict, &dx)
-        });
-        return (y, rows);
-    }
     let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
     let rows = E::Out::map(&seeds, &mut |slot| {
         slot.add(Num::new(dict, dict.one()));
