@@ -31,7 +31,7 @@ CORE = [
     (TABLE, "[Value(⟦y * special::digamma(x)⟧)] => gamma", "special::digamma(x)"),
     (TABLE, "[Value((⟦special::stumpff(k + 2, x) * f64::from(k) - special::stumpff(k + 1, x)⟧) * 0.5)]", "special::stumpff(k + 2, x) * f64::from(k) + special::stumpff(k + 1, x)"),
     (KINKS, "⟦((a - y) / b).round()⟧", "((a - y) / b).round() + 1.0"),
-    (KINKS, "Some(UNDEFINED) => Value(a * b),\n        Some(CHOSEN) => ⟦One⟧,", "Zero"),
+    (KINKS, "if side == CHOSEN {\n                ⟦One⟧", "Zero"),
     (KINKS, "Some(UNDEFINED) => Value(x * f64::NAN),\n        Some(CHOSEN) => ⟦One⟧,", "Zero"),
     # Strategies.
     (STRATEGY, "Partial::Value(S::primal(if ⟦i == 0⟧ { b } else { a }))", "i == 1"),
