@@ -14,11 +14,11 @@
 //! ```
 //!
 //! The bounds of each list are checked once. A number that is the same in each iteration is read before the loop. A slot that is
-//! the same in each iteration is replaced by a local sum, which is added after the loop. The optimizer cannot do either, since it
-//! does not know that a slot changes no other list. For the same reason, a slot that an iteration fills and empties is local to the
-//! iteration. The forward sweep has made each of these accesses in each iteration. So no
-//! check fails here that would not fail in the loop. This holds for the statements of the body itself, and not for those in
-//! branches.
+//! the same in each iteration is replaced by a local sum, which is added after the loop. A slot that only one iteration fills and
+//! empties is local to it. The optimizer cannot do this, since it does not know that a slot changes no other list.
+//!
+//! The forward sweep has made each of these accesses in each iteration. So no check fails here that would not fail in the loop.
+//! This holds for the statements of the body itself, and not for those in branches.
 //!
 //! The index is the counter of the loop, or an integer that each iteration increments by 1, and terms that do not change.
 
