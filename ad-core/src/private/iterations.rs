@@ -23,7 +23,9 @@ impl<T: Clone> Iterations<T> {
     /// Allocates memory for more iterations.
     #[inline]
     pub fn reserve(&mut self, count: usize) {
-        self.0 = roomy(mem::take(&mut self.0), count);
+        if self.0.capacity() - self.0.len() < count {
+            self.0 = roomy(mem::take(&mut self.0), count);
+        }
     }
 
     /// Saves the values of an iteration.
@@ -65,6 +67,7 @@ impl<T: Clone> Iterations<T> {
 }
 
 /// Allocates memory for more elements.
+#[cold]
 #[inline(never)]
 fn roomy<T>(mut list: Vec<T>, count: usize) -> Vec<T> {
     list.reserve(count);

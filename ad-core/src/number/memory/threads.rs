@@ -12,49 +12,35 @@ use core::ptr::NonNull;
 /// The number of bytes that a thread retains by default.
 pub(crate) const KEPT: usize = 256 << 20;
 
-/// The buffer of an empty vector.
+/// The buffer of an empty vector, and the number of elements that it has room for.
 ///
 /// Safe code would collect an empty iterator over the one vector into the other. The standard library does not guarantee that this
 /// reuses memory, and rustc compiles 14 functions for each type.
+///
+/// The shelf has the layout of the elements. A buffer with it would be passed in memory, and the processor waits where such parts
+/// are stored one by one and loaded together.
+#[derive(Clone, Copy)]
 struct Buffer {
     start: NonNull<u8>,
     capacity: usize,
-    element: Layout,
 }
 
 impl Buffer {
-    /// The buffer of a vector, if it is allocated.
-    fn of<T>(mut vector: Vec<T>) -> Option<Self> {
-        vector.clear();
-        if vector.capacity() * size_of::<T>() == 0 {
-            return None;
-        }
-        let mut vector = ManuallyDrop::new(vector);
-        let start = NonNull::new(vector.as_mut_ptr())?.cast();
-        Some(Buffer { start, capacity: vector.capacity(), element: Layout::new::<T>() })
+    fn bytes(&self, element: Layout) -> usize {
+        self.capacity * element.size()
     }
 
-    /// An empty vector with this buffer.
-    fn into_vector<T>(self) -> Vec<T> {
-        assert_eq!(self.element, Layout::new::<T>(), "a buffer has one layout of elements");
-        let buffer = ManuallyDrop::new(self);
-        // SAFETY: By `of`, the buffer was that of a vector of this capacity, whose elements had the size and the alignment of `T`. So
-        // the global allocator allocated it, with the layout that a `Vec<T>` of this capacity has. The vector was not dropped, and
-        // neither is the buffer, so the new vector is its only owner. Its length is 0, so no element need be initialized.
-        unsafe { Vec::from_raw_parts(buffer.start.cast().as_ptr(), 0, buffer.capacity) }
-    }
-
-    fn bytes(&self) -> usize {
-        self.capacity * self.element.size()
-    }
-}
-
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        let layout =
-            Layout::from_size_align(self.bytes(), self.element.align()).expect("a vector had this layout");
-        // SAFETY: The buffer owns the allocation of a vector, as in `into_vector`. A vector allocates its capacity times the size of an
-        // element, which is a multiple of the alignment, so this is its layout. It is not 0, by `of`.
+    /// Frees the buffer.
+    ///
+    /// # Safety
+    ///
+    /// It was the buffer of a vector whose elements had this layout.
+    #[cold]
+    unsafe fn free(self, element: Layout) {
+        let layout = Layout::from_size_align(self.bytes(element), element.align());
+        let layout = layout.expect("a vector had this layout");
+        // SAFETY: A vector allocates its capacity times the size of an element, which is a multiple of the alignment, so this is its
+        // layout. It is not 0, by `give`.
         unsafe { std::alloc::dealloc(self.start.as_ptr(), layout) }
     }
 }
@@ -62,9 +48,19 @@ impl Drop for Buffer {
 /// The idle buffers for one layout of elements.
 struct Shelf {
     element: Layout,
+    /// The buffers of vectors whose elements had this layout.
     idle: Vec<Buffer>,
     /// The number of vectors in use. Vectors from elsewhere, such as clones, are not retained, so that the pool does not grow.
     taken: usize,
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        for buffer in self.idle.drain(..) {
+            // SAFETY: By the invariant of `idle`, this is the layout of the elements.
+            unsafe { buffer.free(self.element) }
+        }
+    }
 }
 
 struct Memory {
@@ -80,17 +76,30 @@ thread_local! {
 }
 
 /// See [`empty`](super::empty).
+#[inline]
 pub(super) fn take<T>() -> Vec<T> {
     match buffer(Layout::new::<T>()) {
-        Some(buffer) => buffer.into_vector(),
+        // SAFETY: By the invariant of `Shelf::idle`, this was the buffer of a vector of this capacity, whose elements had the size and
+        // the alignment of `T`. So the global allocator allocated it, with the layout that a `Vec<T>` of this capacity has. That
+        // vector was forgotten, and the shelf no longer has the buffer, so the new vector is its only owner. Its length is 0, so
+        // no element need be initialized.
+        Some(Buffer { start, capacity }) => unsafe {
+            Vec::from_raw_parts(start.cast().as_ptr(), 0, capacity)
+        },
         None => Vec::new(),
     }
 }
 
 /// See [`keep`](super::keep).
-pub(super) fn give<T>(vector: Vec<T>) {
-    if let Some(buffer) = Buffer::of(vector) {
-        retain(buffer);
+#[inline]
+pub(super) fn give<T>(mut vector: Vec<T>) {
+    vector.clear();
+    let capacity = vector.capacity();
+    if capacity * size_of::<T>() > 0
+        && let Some(start) = NonNull::new(ManuallyDrop::new(vector).as_mut_ptr())
+    {
+        // SAFETY: This is the buffer of a vector that was forgotten, and the layout of its elements.
+        unsafe { retain(Layout::new::<T>(), Buffer { start: start.cast(), capacity }) }
     }
 }
 
@@ -100,8 +109,15 @@ fn buffer(element: Layout) -> Option<Buffer> {
     MEMORY.try_with(|memory| memory.borrow_mut().take(element)).ok().flatten()
 }
 
-fn retain(buffer: Buffer) {
-    let _ = MEMORY.try_with(|memory| memory.borrow_mut().give(buffer));
+/// # Safety
+///
+/// It was the buffer of a vector whose elements had this layout, and has no other owner.
+unsafe fn retain(element: Layout, buffer: Buffer) {
+    let kept = MEMORY.try_with(|memory| memory.borrow_mut().give(element, buffer));
+    if !kept.unwrap_or(false) {
+        // SAFETY: As above, and no shelf has it.
+        unsafe { buffer.free(element) }
+    }
 }
 
 /// Counts memory that is retained elsewhere, if the bound permits it.
@@ -153,20 +169,22 @@ impl Memory {
         let shelf = self.shelf(element);
         shelf.taken += 1;
         let buffer = shelf.idle.pop()?;
-        self.bytes -= buffer.bytes();
+        self.bytes -= buffer.bytes(element);
         Some(buffer)
     }
 
-    fn give(&mut self, buffer: Buffer) {
-        let bytes = self.bytes + buffer.bytes();
+    /// Whether the shelf takes the buffer.
+    fn give(&mut self, element: Layout, buffer: Buffer) -> bool {
+        let bytes = self.bytes + buffer.bytes(element);
         let fits = bytes <= self.capacity;
-        let shelf = self.shelf(buffer.element);
-        let taken = shelf.taken;
-        shelf.taken = taken.saturating_sub(1);
-        if taken > 0 && fits {
+        let shelf = self.shelf(element);
+        let kept = shelf.taken > 0 && fits;
+        shelf.taken = shelf.taken.saturating_sub(1);
+        if kept {
             shelf.idle.push(buffer);
             self.bytes = bytes;
         }
+        kept
     }
 }
 
