@@ -93,6 +93,32 @@ programs! {
         s
     }
 
+    fn buffers_of_a_while(n, x) as Whiles in Ring {
+        let m = 3;
+        let mut read = vec![0.0; m];
+        let mut s = x[4];
+        let mut i = 0;
+        while i < n {
+            for j in 0..m { read[j] = x[j] * s - x[i]; }
+            for q in read.iter() { s = s - q * q * x[i]; }
+            i += 1;
+        }
+        s
+    }
+
+    fn buffers_of_several_lengths(n, x) as Lengths in Ring {
+        let mut s = x[0];
+        for m in [2, 1, 3] {
+            let mut read = vec![0.0; m];
+            for i in 0..n {
+                for j in 0..m { read[j] = x[j] * s + x[i]; }
+                for q in read.iter() { s = s - q * q; }
+                s *= read[m - 1];
+            }
+        }
+        s
+    }
+
     fn changed_twice_in_its_loop(n, x) as Twice {
         let m = 3;
         let mut z = vec![2.0; m];

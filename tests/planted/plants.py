@@ -69,6 +69,7 @@ CORE = [
 ]
 
 PASS = "ad-macros/src/adjoint/reverse/pass.rs"
+SWEEP = "ad-macros/src/adjoint/forward.rs"
 REPEAT = "ad-macros/src/adjoint/reverse/repeat.rs"
 REVERSE = "ad-macros/src/adjoint/reverse.rs"
 SLICES = "ad-macros/src/adjoint/reverse/slices.rs"
@@ -107,11 +108,12 @@ MACROS = [
     (PASS, "} else {\n                        ⟦self.transfer(&part_of, part, lives)⟧", "if i == 0 { TokenStream::new() } else { self.transfer(&part_of, part, lives) }"),
     (PASS, "⟦quote!(for __each in #shadow.iter() { #pass })⟧", "quote!(for __each in #shadow.iter().skip(1) { #pass })"),
     (PASS, ".filter(|(_, id)| ⟦self.receives(**id)⟧)", "**id == operands[0] && self.receives(**id)"),
-    (REPEAT, "⟦quote!(for #header #take.rev() { #pop #body #drop })⟧", "quote!(for #header #take { #pop #body #drop })"),
-    (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body #drop })⟧,", "quote!(for _ in 1..#trips { #pop #body #drop })"),
+    (REPEAT, "⟦quote!(for #header #take.rev() { #pop #body })⟧", "quote!(for #header #take { #pop #body })"),
+    (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body })⟧,", "quote!(for _ in 1..#trips { #pop #body })"),
     (REPEAT, "let take = ⟦inner.left⟧.then(", "false"),
-    (REPEAT, "⟦quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);)⟧", "quote!()"),
-    (REPEAT, "⟦quote!(#flat.truncate(#rest);)⟧", "quote!()"),
+    (REPEAT, "⟦quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)⟧", "quote!()"),
+    (SWEEP, "⟦matches!(inner.head, Head::For { .. })⟧ && self.only_reads", "true"),
+    (SWEEP, "⟦quote!(#private::adjoint::Blocks::save(&mut #flat, &#buffer);)⟧", "quote!(#private::adjoint::Blocks::next(&mut #flat, &#buffer);)"),
     (SLICES, "⟦quote!(#private::adjoint::Shadow::transfer(&#local, &#slot);)⟧", "quote!()"),
     (REVERSE, "_ => ⟦quote!(#restored = #old;)⟧,", "quote!()"),
     (REVERSE, "Some(⟦quote!(#restored -= #step;)⟧)", "quote!(#restored += #step;)"),
@@ -121,7 +123,7 @@ MACROS = [
     (REVERSE, "Literal::usize_unsuffixed(⟦*before⟧));\n            let way", "*before + 1"),
     (REVERSE, "Self::branch(scrutinee, arms, *is_if, &⟦bodies⟧)", "bodies.iter().rev().cloned().collect::<Vec<_>>()"),
     (REVERSE, "⟦quote!(if let __ad::Some(__d) = #shadow.get() { #pass })⟧", "quote!(if let __ad::Some(__d) = #shadow.take() { #pass })"),
-    (REVERSE, "⟦quote!(#private::adjoint::restore(&mut #list, &mut #copies);)⟧", "quote!()"),
+    (REVERSE, "⟦quote!(#private::adjoint::Blocks::restore(&mut #copies, &mut #list);)⟧", "quote!()"),
     (REVERSE, "for (index, statement) in body.iter().enumerate().take(end).skip(⟦start⟧).rev()", "start + 1"),
     (CALL, "call.changed().filter(|(_, old)| ⟦self.facts.restoration(*old).is_some()⟧)", "false"),
 ]

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use crate::function::{Function, Partial};
 use crate::{Dict, Real, RealDict, Semiring};
 
+pub use super::blocks::Blocks;
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
 pub use super::filled::filled;
 pub use super::fit::dropped;
@@ -270,14 +271,6 @@ pub fn pop<T>(kept: &mut Vec<T>) -> T {
 pub fn end<T>(kept: Vec<T>) {
     assert!(kept.is_empty(), "the reverse sweep has fewer calls than the forward sweep");
     keep(kept);
-}
-
-/// Restores a buffer to its content at the end of the last iteration that is not reversed yet.
-#[inline]
-pub fn restore<T: Copy>(buffer: &mut [T], kept: &mut Vec<T>) {
-    let rest = kept.len() - buffer.len();
-    buffer.copy_from_slice(&kept[rest..]);
-    kept.truncate(rest);
 }
 
 /// Containers from which an element may be removed, and their shadows.

@@ -1,6 +1,7 @@
 //! The names that expansions of `#[exp]` use: the whole contract between the macro and this crate.
 
 pub mod adjoint;
+mod blocks;
 mod constructors;
 mod filled;
 mod fit;

@@ -201,13 +201,34 @@ impl Text<'_> {
         });
         let kept = saved.iter().map(|kept| kept.outside.as_ref().unwrap_or(&kept.ident));
         let (stack, exits) = (&inner.stack, self.facts.index.exits[inner.id] > 0);
-        let buffers = self.buffers(inner.id).map(|id| {
-            let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
-            quote!(#flat.extend_from_slice(&#buffer);)
+        let buffers = self.buffers(inner.id).filter(|id| !self.in_place(inner, *id)).map(|id| {
+            let (buffer, flat, private) =
+                (&self.var(id).ident, Self::flat(id), Self::private(Span::mixed_site()));
+            quote!(#private::adjoint::Blocks::save(&mut #flat, &#buffer);)
         });
         let way = exits.then(|| quote!(#way as u16));
         let push = self.pushes(inner).then(|| quote!(#(#retained)* #stack.push((#(#kept,)* #way));));
         quote!(#(#buffers)* #push)
+    }
+
+    /// The memory of the buffers that an iteration fills where they are saved.
+    fn blocks(&self, inner: &Loop) -> TokenStream {
+        if !self.keeps(inner) {
+            return TokenStream::new();
+        }
+        let buffers = self.buffers(inner.id).filter(|id| self.in_place(inner, *id));
+        buffers
+            .map(|id| {
+                let (buffer, flat, private) =
+                    (&self.var(id).ident, Self::flat(id), Self::private(Span::mixed_site()));
+                quote!(let #buffer = #private::adjoint::Blocks::next(&mut #flat, &#buffer);)
+            })
+            .collect()
+    }
+
+    /// Whether a buffer is filled where it is saved. A `while` may end before it is filled.
+    fn in_place(&self, inner: &Loop, buffer: Id) -> bool {
+        matches!(inner.head, Head::For { .. }) && self.only_reads(inner, buffer)
     }
 
     /// Whether the iterations of a loop save values.
@@ -348,7 +369,8 @@ impl Text<'_> {
             Stmt::Loop(inner) => {
                 let copies = self.wholes(inner).map(|(list, copies)| {
                     let list = &self.var(list).ident;
-                    quote!(#copies.extend_from_slice(&#list);)
+                    let private = Self::private(Span::mixed_site());
+                    quote!(#private::adjoint::Blocks::save(&mut #copies, &#list);)
                 });
                 let text = self.forward_loop(inner);
                 quote!(#(#copies)* #text)
@@ -401,6 +423,7 @@ impl Text<'_> {
 
     pub(super) fn forward_loop(&self, inner: &Loop) -> TokenStream {
         let (outside, body) = (self.outside(inner.id), self.forward(&inner.body, inner.id));
+        let blocks = self.blocks(inner);
         let last = Literal::usize_unsuffixed(self.facts.index.exits[inner.id] + 1);
         let push = self.keep(inner, &quote!(#last));
         let trips = &self.var(inner.trips).ident;
@@ -426,10 +449,10 @@ impl Text<'_> {
                         #count
                         let __iterator = #iterator;
                         #stack.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
-                        #label for #pattern in __iterator { #one #outside #body #push }
+                        #label for #pattern in __iterator { #one #outside #blocks #body #push }
                     };
                 }
-                quote!(#count #label for #pattern in #iterator { #one #outside #body #push })
+                quote!(#count #label for #pattern in #iterator { #one #outside #blocks #body #push })
             }
             Head::While => {
                 // A `while` counts an iteration once its condition holds.

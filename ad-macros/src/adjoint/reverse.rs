@@ -210,7 +210,7 @@ impl Text<'_> {
                 let private = Self::private(Span::mixed_site());
                 let restored = self.wholes(inner).map(|(list, copies)| {
                     let list = &self.var(list).ident;
-                    quote!(#private::adjoint::restore(&mut #list, &mut #copies);)
+                    quote!(#private::adjoint::Blocks::restore(&mut #copies, &mut #list);)
                 });
                 let text = self.reverse_loop(inner);
                 quote!(#text #(#restored)*)

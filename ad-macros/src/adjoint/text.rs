@@ -122,22 +122,26 @@ impl Saved {
 /// The memory for saved values of a loop.
 pub(super) struct Stack {
     pub(super) name: Ident,
-    /// Whether it has a tuple for each iteration. Otherwise it has the numbers of a list, one after the other.
+    /// Whether it has a tuple for each iteration. Otherwise it has a block of numbers.
     pub(super) iterations: bool,
 }
 
 impl Stack {
     pub(super) fn begin(&self) -> TokenStream {
         let (name, private) = (&self.name, Text::private(Span::mixed_site()));
-        let empty = if self.iterations { quote!(Iterations::begin) } else { quote!(empty) };
-        quote!(let mut #name = #private::adjoint::#empty();)
+        let kind = self.kind();
+        quote!(let mut #name = #private::adjoint::#kind::begin();)
     }
 
     /// Returns the memory to the thread.
     pub(super) fn end(&self) -> TokenStream {
         let (name, private) = (&self.name, Text::private(Span::mixed_site()));
-        let end = if self.iterations { quote!(Iterations::end) } else { quote!(keep) };
-        quote!(#private::adjoint::#end(#name);)
+        let kind = self.kind();
+        quote!(#private::adjoint::#kind::end(#name);)
+    }
+
+    fn kind(&self) -> TokenStream {
+        if self.iterations { quote!(Iterations) } else { quote!(Blocks) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::analyse::{ForwardOrder, Independent, Order, Site, Uses, each, 
 use super::super::ir::*;
 use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 impl Text<'_> {
     /// A loop runs backwards, or in forward order if the order does not matter.
@@ -19,7 +19,7 @@ impl Text<'_> {
         if let Some(sliced) = self.reverse_sliced(inner) {
             return sliced;
         }
-        let ((pop, drop), body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
+        let (pop, body) = (self.pop(inner), self.reverse(&inner.body, inner.id));
         if let (Order::Forward(forward_order), Head::For { item, iterator }) = (order, &inner.head) {
             let (carried, again) = self.repeated(inner, forward_order);
             let header = self.header_of_both(item, iterator, true);
@@ -30,14 +30,14 @@ impl Text<'_> {
         match &inner.head {
             Head::For { item, iterator } => {
                 let header = self.header_of_both(item, iterator, !inner.left);
-                quote!(for #header #take.rev() { #pop #body #drop })
+                quote!(for #header #take.rev() { #pop #body })
             }
-            Head::While => quote!(for _ in 0..#trips { #pop #body #drop }),
+            Head::While => quote!(for _ in 0..#trips { #pop #body }),
         }
     }
 
-    /// Takes the saved values of an iteration, and at its end drops those that were not copied.
-    pub(super) fn pop(&self, inner: &Loop) -> (TokenStream, TokenStream) {
+    /// Takes the saved values of an iteration.
+    pub(super) fn pop(&self, inner: &Loop) -> TokenStream {
         let private = Self::private(Span::mixed_site());
         let kept = self.saved(inner.id);
         let names = kept.iter().map(|kept| {
@@ -50,26 +50,20 @@ impl Text<'_> {
         let pop = self
             .pushes(inner)
             .then(|| quote!(let (#(#names)* #way) = #private::adjoint::Iterations::pop(&mut #stack);));
-        let (mut contents, mut drop) = (TokenStream::new(), TokenStream::new());
-        for id in self.buffers(inner.id) {
+        let contents = self.buffers(inner.id).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             if self.only_reads(inner, id) {
-                let rest = format_ident!("__rest_{id}", span = Span::mixed_site());
-                contents.extend(quote! {
-                    let #rest = #flat.len() - #buffer.len();
-                    let #buffer = &#flat[#rest..];
-                });
-                drop.extend(quote!(#flat.truncate(#rest);));
+                quote!(let #buffer = #private::adjoint::Blocks::last(&mut #flat, #buffer.len());)
             } else {
-                contents.extend(quote!(#private::adjoint::restore(&mut #buffer, &mut #flat);));
+                quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)
             }
-        }
+        });
         let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
-        (quote!(#pop #(#regained)* #contents), drop)
+        quote!(#pop #(#regained)* #(#contents)*)
     }
 
-    /// Whether the reverse code of an iteration only reads numbers of this buffer.
-    fn only_reads(&self, inner: &Loop, buffer: Id) -> bool {
+    /// Whether the forward code of an iteration only reads and writes numbers of this buffer, and the reverse code only reads them.
+    pub(in crate::adjoint) fn only_reads(&self, inner: &Loop, buffer: Id) -> bool {
         let of_buffer = |id: &Id| *id == buffer || self.var(*id).views.contains(&buffer);
         let mut only = true;
         each(&inner.body, inner.id, &mut |_, statement| {

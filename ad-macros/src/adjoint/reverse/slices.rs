@@ -101,11 +101,11 @@ impl Text<'_> {
                 .iter()
                 .all(|kept| kept.number && kept.outside.is_none() && !kept.mutable && !kept.borrows);
         let (stack, names) = (&inner.stack, kept.iter().map(|Saved { ident, .. }| ident));
-        let (last, (pop, drop), shorten) = if simple {
+        let (last, pop, shorten) = if simple {
             let last = name("__last");
             (
                 quote!(let #last = #private::adjoint::Iterations::last(&#stack, #count);),
-                (quote!(let (#(#names,)*) = #last[#k];), TokenStream::new()),
+                quote!(let (#(#names,)*) = #last[#k];),
                 quote!(#private::adjoint::Iterations::shorten(&mut #stack, #count);),
             )
         } else {
@@ -130,7 +130,7 @@ impl Text<'_> {
             }
             Order::Backward | Order::Independent(_) => {
                 let range = filled.unwrap_or(quote!((0..#count)));
-                (last, quote!(for #k in #range.rev() { let #ident = #from + #k; #pop #reverse #drop }))
+                (last, quote!(for #k in #range.rev() { let #ident = #from + #k; #pop #reverse }))
             }
         };
         Some(quote! {

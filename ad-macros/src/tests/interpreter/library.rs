@@ -189,7 +189,8 @@ impl<'a> Frame<'a, '_> {
             | "VecDeque::new"
             | "adjoint::no_elements"
             | "adjoint::empty"
-            | "Iterations::begin" => Value::List(Vec::new()),
+            | "Iterations::begin"
+            | "Blocks::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
             "adjoint::there" | "adjoint::taken" => match next().read() {
@@ -224,18 +225,38 @@ impl<'a> Frame<'a, '_> {
                 let range = first.into_iter().zip(last).flat_map(|(first, last)| first..=last);
                 Value::Items(range.map(|k| Value::Int(i128::try_from(k).expect("a size"))).collect())
             }
-            "adjoint::restore" => {
-                let (buffer, kept) = (exclusive(next()), exclusive(next()));
+            // A use of a number that was not written is noticed.
+            "Blocks::next" => {
+                let (blocks, count) = (exclusive(next()), exclusive(next()).len());
+                let end = blocks.len();
+                let filler = Value::Number(Number::constant(0x5EED_5EED));
+                blocks.change(|blocks| blocks.resize(end + count, filler));
+                Value::Reference(blocks.step(Projection::Part(end, end + count)))
+            }
+            "Blocks::save" => {
+                let (blocks, Value::List(content)) = (exclusive(next()), next().read()) else {
+                    panic!("no buffer")
+                };
+                blocks.change(|blocks| blocks.extend(content));
+                Value::Unit
+            }
+            "Blocks::last" => {
+                let (blocks, count) = (exclusive(next()), size(next()));
+                Value::List(blocks.change(|blocks| blocks.split_off(blocks.len() - count)))
+            }
+            "Blocks::restore" => {
+                let (blocks, buffer) = (exclusive(next()), exclusive(next()));
                 let count = buffer.len();
-                let rest = kept.change(|kept| kept.split_off(kept.len() - count));
-                buffer.write(Value::List(rest));
+                buffer.write(Value::List(blocks.change(|blocks| blocks.split_off(blocks.len() - count))));
                 Value::Unit
             }
             "Restore::restore" => {
                 exclusive(next()).write(next().read());
                 Value::Unit
             }
-            "adjoint::keep" | "adjoint::end" | "Iterations::end" | "Shadow::end" => Value::Unit,
+            "adjoint::keep" | "adjoint::end" | "Iterations::end" | "Blocks::end" | "Shadow::end" => {
+                Value::Unit
+            }
             "adjoint::repeated" => {
                 let (element, count) = (next().read(), size(next()));
                 Value::List((0..count).map(|_| element.clone()).collect())

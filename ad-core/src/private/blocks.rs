@@ -1,0 +1,112 @@
+//! The saved contents of a buffer that each iteration of a loop refills.
+//!
+//! If the reverse code of an iteration only reads the buffer, the forward code writes into the block itself. A block keeps its place
+//! when it is removed, so that later iterations need not initialize it.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::number::memory;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Blocks<T> {
+    list: Vec<T>,
+    /// The end of the last block.
+    end: usize,
+}
+
+impl<T: Copy> Blocks<T> {
+    /// No blocks, in memory of the thread.
+    #[inline]
+    pub fn begin() -> Self {
+        Blocks { list: memory::empty(), end: 0 }
+    }
+
+    /// A further block, for a buffer of this length. Its content is that of this buffer or of a block that was removed.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn next(&mut self, buffer: &[T]) -> &mut [T] {
+        let start = self.end;
+        if self.list.len() - start < buffer.len() {
+            self.list = longer(mem::take(&mut self.list), buffer);
+        }
+        self.end += buffer.len();
+        &mut self.list[start..][..buffer.len()]
+    }
+
+    /// Saves the content of a buffer.
+    #[inline]
+    pub fn save(&mut self, buffer: &[T]) {
+        self.next(buffer).copy_from_slice(buffer);
+    }
+
+    /// Removes the last block, which has this length.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn last(&mut self, length: usize) -> &[T] {
+        self.end -= length;
+        &self.list[self.end..][..length]
+    }
+
+    /// Restores the buffer to the content of the last block, which is removed.
+    #[inline]
+    pub fn restore(&mut self, buffer: &mut [T]) {
+        buffer.copy_from_slice(self.last(buffer.len()));
+    }
+
+    /// Returns the memory to the thread.
+    #[inline]
+    pub fn end(self) {
+        memory::keep(self.list);
+    }
+}
+
+/// A list with room for a further block.
+#[cold]
+#[inline(never)]
+fn longer<T: Copy>(mut list: Vec<T>, buffer: &[T]) -> Vec<T> {
+    list.extend_from_slice(buffer);
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_block_is_removed_first() {
+        let mut blocks = Blocks::begin();
+        let mut expected = Vec::new();
+        // Lengths differ between loops, and memory of removed blocks is used again.
+        for length in [3, 1, 4, 0, 2, 7] {
+            for i in 0..5_u32 {
+                let content: Vec<u32> = (0..length).map(|j| 100 * length + 10 * i + j).collect();
+                if i % 2 == 0 {
+                    blocks.save(&content);
+                } else {
+                    blocks.next(&vec![0; content.len()]).copy_from_slice(&content);
+                }
+                expected.push(content);
+            }
+            assert_eq!(blocks.last(length as usize), expected.pop().unwrap());
+        }
+        let mut copy = blocks.clone();
+        for content in expected.into_iter().rev() {
+            let mut buffer = vec![0; content.len()];
+            blocks.restore(&mut buffer);
+            assert_eq!(buffer, content);
+            assert_eq!(copy.last(content.len()), content);
+        }
+        blocks.end();
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_block_too_many_is_noticed() {
+        let mut blocks = Blocks::begin();
+        blocks.save(&[1.0, 2.0]);
+        blocks.last(2);
+        blocks.last(2);
+    }
+}
