@@ -119,6 +119,24 @@ programs! {
         s
     }
 
+    fn buffers_of_independent_iterations(n, x) as Independent in Ring {
+        let m = 3;
+        let mut read = vec![0.0; m];
+        let mut changed = vec![0.0; m];
+        let mut sum = x[0];
+        for i in 0..n {
+            let mut s = x[i % 5];
+            for k in 0..2 {
+                for j in 0..m { read[j] = x[j] * s - x[k]; }
+                for j in 0..m { changed[j] = read[j] * s + x[k]; }
+                for j in 0..m { changed[j] = changed[j] * changed[j] - read[j]; }
+                s = s * changed[k];
+            }
+            sum += s;
+        }
+        sum
+    }
+
     fn changed_twice_in_its_loop(n, x) as Twice {
         let m = 3;
         let mut z = vec![2.0; m];

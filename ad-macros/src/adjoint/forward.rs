@@ -1,6 +1,6 @@
 //! The forward sweep: the original function, one operation a statement, which also saves values.
 
-use super::analyse::{Restoration, Site, Uses, each, source_uses};
+use super::analyse::{Order, Restoration, Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
@@ -200,7 +200,7 @@ impl Text<'_> {
             quote!(let #ident = #value;)
         });
         let kept = saved.iter().map(|kept| kept.outside.as_ref().unwrap_or(&kept.ident));
-        let (stack, exits) = (&inner.stack, self.facts.index.exits[inner.id] > 0);
+        let (stack, exits) = (self.stack(inner, &saved), self.facts.index.exits[inner.id] > 0);
         let buffers = self.buffers(inner.id).filter(|id| !self.in_place(inner, *id)).map(|id| {
             let (buffer, flat, private) =
                 (&self.var(id).ident, Self::flat(id), Self::private(Span::mixed_site()));
@@ -444,7 +444,7 @@ impl Text<'_> {
                     .is_some_and(|parent| self.facts.index.frame(parent.block) == 0);
                 if once && !inner.left && self.pushes(inner) {
                     // The required memory is allocated at once, unless an exit may leave most iterations out.
-                    let stack = &inner.stack;
+                    let stack = self.stack(inner, &self.saved(inner.id));
                     return quote! {
                         #count
                         let __iterator = #iterator;
@@ -521,6 +521,20 @@ impl Text<'_> {
         });
     }
 
+    /// The stack of the saved values of a loop. Loops without inner loops that save equally many numbers share one, since all are
+    /// reversed in opposite order.
+    pub(super) fn stack(&self, inner: &Loop, kept: &[Saved]) -> proc_macro2::Ident {
+        let mut inmost = true;
+        super::loops(&inner.body, &mut |_| inmost = false);
+        let backward = !matches!(self.facts.order(inner.id), Order::Forward(_));
+        let numbers = kept.iter().all(|kept| kept.number && kept.outside.is_none());
+        if !(inmost && backward && numbers && self.facts.index.exits[inner.id] == 0) {
+            return inner.stack.clone();
+        }
+        let frame = if self.facts.in_independent(inner.id) { "independent" } else { "all" };
+        quote::format_ident!("__numbers_{frame}_{}", kept.len(), span = Span::mixed_site())
+    }
+
     /// The counter of the loop with this body.
     fn trips_of(&self, frame: usize) -> TokenStream {
         let mut trips = TokenStream::new();
@@ -542,7 +556,10 @@ impl Text<'_> {
             }
             let copies = |name| Stack { name, iterations: false };
             if self.pushes(inner) {
-                stacks.push(Stack { name: inner.stack.clone(), iterations: true });
+                let name = self.stack(inner, &self.saved(inner.id));
+                if stacks.iter().all(|stack: &Stack| stack.name != name) {
+                    stacks.push(Stack { name, iterations: true });
+                }
             }
             stacks.extend(self.wholes(inner).map(|(_, name)| copies(name)));
             if self.keeps(inner) {

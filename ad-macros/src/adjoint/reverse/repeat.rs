@@ -46,7 +46,7 @@ impl Text<'_> {
             quote!(#mutable #name,)
         });
         let way = (self.facts.index.exits[inner.id] > 0).then(|| Self::way(inner.id));
-        let stack = &inner.stack;
+        let stack = self.stack(inner, &kept);
         let pop = self
             .pushes(inner)
             .then(|| quote!(let (#(#names)* #way) = #private::adjoint::Iterations::pop(&mut #stack);));

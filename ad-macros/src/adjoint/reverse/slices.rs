@@ -100,7 +100,7 @@ impl Text<'_> {
             && kept
                 .iter()
                 .all(|kept| kept.number && kept.outside.is_none() && !kept.mutable && !kept.borrows);
-        let (stack, names) = (&inner.stack, kept.iter().map(|Saved { ident, .. }| ident));
+        let (stack, names) = (self.stack(inner, &kept), kept.iter().map(|Saved { ident, .. }| ident));
         let (last, pop, shorten) = if simple {
             let last = name("__last");
             (

@@ -231,7 +231,7 @@ impl<'a> Frame<'a, '_> {
                 let end = blocks.len();
                 let filler = Value::Number(Number::constant(0x5EED_5EED));
                 blocks.change(|blocks| blocks.resize(end + count, filler));
-                Value::Reference(blocks.step(Projection::Part(end, end + count)))
+                Value::Reference(blocks.step(super::value::Projection::Part(end, end + count)))
             }
             "Blocks::save" => {
                 let (blocks, Value::List(content)) = (exclusive(next()), next().read()) else {
