@@ -280,6 +280,37 @@ fn memory#(x: &[f64], n: usize) -> f64 {
     s * whole[0] + changed[1] * grown[0]
 }
 
+#[exp(adjoint)]
+fn refilled#(x: &[f64], n: usize) -> f64 {
+    let mut changing = vec![0.0; 3];
+    let mut ahead = vec![0.0; 3];
+    let mut sum = 0.0;
+    for i in 0..n {
+        let mut s = x[i % 3];
+        for k in 0..2 {
+            for j in 0..3 {
+                changing[j] = x[j] * s - x[k];
+            }
+            for j in 0..3 {
+                changing[j] = changing[j] * changing[j] * 0.5;
+            }
+            s = s * changing[k];
+        }
+        sum += s.tanh();
+    }
+    let (mut s, mut k) = (x[0], 0);
+    while k < n {
+        for j in 0..3 {
+            ahead[j] = x[j] * s - x[k % 3];
+        }
+        for j in 0..3 {
+            s -= ahead[j] * ahead[j] * 0.1;
+        }
+        k += 1;
+    }
+    sum * s
+}
+
 fn judge#() {
     let mut battery: Vec<Box<dyn Fn() -> Option<&'static str>>> = Vec::new();
     for n in [0, 1, 4, 9] {
@@ -288,6 +319,7 @@ fn judge#() {
     }
     battery.push(Box::new(|| judged(&Memory# { n: 4 }, &[0.7, -1.2, 1.9][..])));
     battery.push(Box::new(|| judged(&Branches# { n: 9 }, &[0.9, 0.8, 2.5][..])));
+    battery.push(Box::new(|| judged(&Refilled# { n: 3 }, &[0.7, -1.2, 1.9][..])));
     battery.push(Box::new(|| judged(&Lists#, &[0.7, -1.2, 1.9, 0.4][..])));
     println!("# {}", run(&battery.iter().map(|judge| &**judge).collect::<Vec<_>>()));
 }

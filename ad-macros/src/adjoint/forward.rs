@@ -1,6 +1,6 @@
 //! The forward sweep: the original function, one operation a statement, which also saves values.
 
-use super::analyse::{Order, Restoration, Site, Uses, each, source_uses};
+use super::analyse::{Restoration, Site, Uses, each, source_uses};
 use super::ir::*;
 use super::reverse::{defined, is_repeated};
 use super::signature::result;
@@ -521,14 +521,11 @@ impl Text<'_> {
         });
     }
 
-    /// The stack of the saved values of a loop. Loops without inner loops that save equally many numbers share one, since all are
-    /// reversed in opposite order.
+    /// The stack of the saved values of a loop. Loops that save equally many numbers share one, since they are reversed in opposite
+    /// order.
     pub(super) fn stack(&self, inner: &Loop, kept: &[Saved]) -> proc_macro2::Ident {
-        let mut inmost = true;
-        super::loops(&inner.body, &mut |_| inmost = false);
-        let backward = !matches!(self.facts.order(inner.id), Order::Forward(_));
         let numbers = kept.iter().all(|kept| kept.number && kept.outside.is_none());
-        if !(inmost && backward && numbers && self.facts.index.exits[inner.id] == 0) {
+        if !numbers || self.facts.index.exits[inner.id] > 0 {
             return inner.stack.clone();
         }
         let frame = if self.facts.in_independent(inner.id) { "independent" } else { "all" };
