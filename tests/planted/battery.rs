@@ -308,7 +308,7 @@ fn refilled#(x: &[f64], n: usize) -> f64 {
         }
         k += 1;
     }
-    sum * s
+    sum + s
 }
 
 fn judge#() {
