@@ -5,6 +5,7 @@ use super::dispatch::Dispatch;
 use super::recursion::Level;
 use super::sweeps::sweeps;
 use super::types::*;
+use crate::adjoint::analyse::each;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
@@ -15,6 +16,9 @@ use crate::parameter;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{FnArg, GenericParam, Generics, ItemFn, Type, Visibility, parse_quote};
+
+/// The number of statements of a forward sweep that is always inlined.
+const SMALL: usize = 32;
 
 /// The parts of a companion.
 pub(super) struct Companion<'a> {
@@ -252,7 +256,7 @@ impl Companion<'_> {
     fn function(&self, types: &Types) -> TokenStream {
         let (given, bound) = self.given();
         let recursive = is_recursive(self.text.program);
-        let inline = (!recursive).then(|| quote!(#[inline]));
+        let inline = (!recursive).then(|| self.inline());
         let (vis, inputs) = (self.vis(), self.inputs());
         let name = self.owner.map_or_else(
             || parse_quote!(__adjoint),
@@ -316,17 +320,17 @@ impl Companion<'_> {
             generics.params.push(parse_quote!(#kind: #private::adjoint::Receive<#number>));
         }
         let (impl_generics, _, where_clause) = generics.split_for_impl();
-        let (captured, inputs) = (&types.captured, self.inputs());
+        let (captured, inputs, inline) = (&types.captured, self.inputs(), self.inline());
         let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
         let apart = self.body(types, &receivers, bound, sweeps, &quote!());
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
         // is always inlined, and a Hessian would cost a third more. A debug build inlines nothing, and leaves the copy out.
         let in_place = self.in_place.then(|| {
-            let inline = quote!(#[inline(always)]);
-            let body = self.body(types, &receivers, bound, sweeps, &inline);
+            let always = quote!(#[inline(always)]);
+            let body = self.body(types, &receivers, bound, sweeps, &always);
             quote! {
                 #[cfg(not(debug_assertions))]
-                #inline
+                #always
                 fn __in_place #impl_generics (#inputs) -> #result #where_clause { #body }
             }
         });
@@ -339,12 +343,24 @@ impl Companion<'_> {
                 Self::__sweeps::<#(#own,)* #(#slots),*>(#(#idents,)* __late)
             }
 
-            #[inline]
+            #inline
             fn __sweeps #impl_generics (#inputs) -> #result #where_clause {
                 #apart
             }
 
             #in_place
+        }
+    }
+
+    /// The attribute of the forward sweep. It returns the value and the captures of the reverse sweep, which a caller gets through
+    /// memory: they are stored one by one and loaded in pairs, on which the processor waits. So a small one is always inlined.
+    fn inline(&self) -> TokenStream {
+        let mut statements = 0;
+        each(&self.text.program.body, 0, &mut |_, _| statements += 1);
+        if statements > SMALL {
+            quote!(#[inline])
+        } else {
+            quote!(#[cfg_attr(not(debug_assertions), inline(always))])
         }
     }
 
