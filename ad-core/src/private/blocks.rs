@@ -38,7 +38,12 @@ impl<T: Copy> Blocks<T> {
     /// Saves the content of a buffer.
     #[inline]
     pub fn save(&mut self, buffer: &[T]) {
-        self.next(buffer).copy_from_slice(buffer);
+        if self.list.len() == self.end {
+            self.list.extend_from_slice(buffer);
+            self.end = self.list.len();
+        } else {
+            self.next(buffer).copy_from_slice(buffer);
+        }
     }
 
     /// Removes the last block, which has this length.
