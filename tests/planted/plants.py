@@ -7,6 +7,7 @@ FORWARD = "ad-core/src/mode/forward.rs"
 ADJOINTS = "ad-core/src/mode/reverse/tape/adjoints.rs"
 SLOT = "ad-core/src/number/slot.rs"
 PRIVATE = "ad-core/src/private/adjoint.rs"
+BLOCKS = "ad-core/src/private/blocks.rs"
 
 CORE = [
     # Rules.
@@ -65,7 +66,7 @@ CORE = [
     (PRIVATE, "Partial::Value(p) | Partial::MinusOne(p) => Some(⟦d * p⟧),", "d"),
     (PRIVATE, "_ => Some(d * (x.power(n - 1) * N::natural(⟦n⟧.into()))),", "(n - 1)"),
     (PRIVATE, "1 => ⟦Some(d)⟧,", "None"),
-    (PRIVATE, "buffer.copy_from_slice(⟦&kept[rest..]⟧);", "&kept[..buffer.len()]"),
+    (BLOCKS, "buffer.copy_from_slice(⟦self.last(buffer.len())⟧);", "{ let n = buffer.len(); self.last(n); &self.list[..n] }"),
 ]
 
 PASS = "ad-macros/src/adjoint/reverse/pass.rs"
