@@ -229,7 +229,8 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Real {
         real(*__x)
     }
 }
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn real_by_mixing<N: ::ad::__private::Real>(r: f64, x: N) -> N {
     r * x
 }

@@ -514,7 +514,8 @@ const _: () = {
     }
 };
 impl<N: ::ad::__private::Semiring> Point<N> {
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn dot(self, other: Self) -> N {
         self.x * other.x + self.y * other.y
     }
@@ -559,7 +560,8 @@ const _: () = {
 };
 impl<N: ::ad::__private::Semiring> std::ops::Mul<N> for Point<N> {
     type Output = Point<N>;
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, by: N) -> Point<N> {
         Point {
             x: self.x * by,
@@ -797,7 +799,8 @@ mod model {
     #[automatically_derived]
     impl ::ad::__private::OverNumbers for State<f64> {}
     impl<N: ::ad::__private::Semiring> State<N> {
-        #[inline]
+        #[cfg_attr(debug_assertions, inline)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn half(&self) -> usize {
             self.step / 2 - 1
         }

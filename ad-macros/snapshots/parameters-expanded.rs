@@ -1,4 +1,5 @@
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn slices<N: ::ad::__private::Semiring>(a: &[N], b: &mut [N], c: &Vec<(N, N)>) -> N {
     a[0] * b[0] * c[0].0
 }
@@ -123,7 +124,8 @@ where
         )
     }
 }
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
     settings: &Settings<'a>,
     body: [Body<M>; 2],
@@ -279,7 +281,8 @@ impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen 
         named(*__x)
     }
 }
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn fresh_names<N, D, N_: ::ad::__private::Semiring>(n: N, d: D, x: N_) -> N_ {
     x
 }

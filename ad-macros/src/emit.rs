@@ -10,8 +10,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{
-    Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, TypePath, Visibility, parse_quote,
-    parse_quote_spanned,
+    Attribute, Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, TypePath, Visibility,
+    parse_quote, parse_quote_spanned,
 };
 
 /// Adds the number type to the generics of a function.
@@ -56,19 +56,45 @@ pub(crate) fn outlives(signature: &mut syn::Signature, numbers: &Numbers) {
 
 /// Marks a function without loops and closures `#[inline]`, unless the user says otherwise. LLVM inlines such a function over
 /// `f64` by itself. Over nested strategies each operation has many instructions, and passing numbers through memory would
-/// dominate the time.
+/// dominate the time. So a function of a few operations is always inlined.
 pub(crate) fn inline(item: &mut ItemFn) {
-    struct Repeats(bool);
-    impl<'ast> Visit<'ast> for Repeats {
+    struct Found {
+        repeats: bool,
+        operations: usize,
+    }
+    impl<'ast> Visit<'ast> for Found {
         fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_));
+            self.repeats |=
+                matches!(expr, Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_));
+            self.operations += match expr {
+                Expr::Binary(_) | Expr::Unary(_) => 1,
+                Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_) | Expr::If(_) | Expr::Match(_) => {
+                    FEW + 1
+                }
+                _ => 0,
+            };
             visit::visit_expr(self, expr);
         }
     }
-    let mut repeats = Repeats(false);
-    repeats.visit_block(&item.block);
-    if !repeats.0 && !item.attrs.iter().any(|attr| mentions(attr, "inline")) {
-        item.attrs.push(parse_quote!(#[inline]));
+    let mut found = Found { repeats: false, operations: 0 };
+    found.visit_block(&item.block);
+    if !found.repeats && !item.attrs.iter().any(|attr| mentions(attr, "inline")) {
+        item.attrs.extend(inlined(found.operations <= FEW));
+    }
+}
+
+/// How many operations are a part of each caller's code.
+pub(crate) const FEW: usize = 10;
+
+/// The attributes of a function of few operations, or of another one. A debug build inlines nothing.
+pub(crate) fn inlined(few: bool) -> Vec<Attribute> {
+    if few {
+        vec![
+            parse_quote!(#[cfg_attr(debug_assertions, inline)]),
+            parse_quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
+        ]
+    } else {
+        vec![parse_quote!(#[inline])]
     }
 }
 

@@ -269,7 +269,7 @@ impl Trait {
                 Ok(mut companion) if !provided => {
                     companion.default = None;
                     companion.semi_token = Some(syn::token::Semi::default());
-                    companion.attrs.retain(|attr| !attr.path().is_ident("inline"));
+                    companion.attrs.retain(|attr| !mentions(attr, "inline"));
                     item.items.push(TraitItem::Fn(companion));
                 }
                 _ => item.items.push(TraitItem::Verbatim(program)),

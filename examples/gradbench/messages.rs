@@ -323,7 +323,7 @@ fn hand(function: &str, input: Hand) -> Result<Evaluation, String> {
         ("objective", false) => {
             timed(move || ht::complicated(&model, &points, &us, theta), |y| json!(y.concat()))
         }
-        (_, true) => timed(move || ht::simple_jacobian(&model, &points, theta), |rows| json!(rows)),
+        (_, true) => timed(move || ht::simple_jacobian(&model, &points, theta), |rows| json!(rows.concat())),
         (_, false) => {
             timed(move || ht::complicated_jacobian(&model, &points, &us, theta), |rows| json!(rows))
         }

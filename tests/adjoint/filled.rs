@@ -107,3 +107,14 @@ fn an_empty_slot_is_left_out() {
         assert!(row.iter().enumerate().all(|(j, d)| *d == expected(j)), "row {i}: {row:?}");
     }
 }
+
+#[exp(adjoint)]
+fn of_few(x: [f64; 2], y: f64) -> (f64, [f64; 2]) {
+    (x[0].sqrt(), [x[1] * y, y * y])
+}
+
+#[test]
+fn rows_of_few_inputs_share_no_slots() {
+    let rows = adjoint::jacobian(OfFew).at(([0.0, 3.0], 5.0));
+    assert_eq!(rows, (([f64::INFINITY, 0.0], 0.0), [([0.0, 5.0], 3.0), ([0.0, 0.0], 10.0)]));
+}

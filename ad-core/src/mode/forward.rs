@@ -122,6 +122,43 @@ impl<D, const W: usize> Forward<'_, D, W> {
     }
 }
 
+impl<D: Dict, const W: usize> Forward<'_, D, W> {
+    /// Adds the tangents of an operand times a partial derivative to a sum, if they exist.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::needless_range_loop, reason = "LLVM might not inline the closure of an iterator")]
+    fn accumulate(
+        self,
+        sum: &mut Option<[D::V; W]>,
+        operand: &Dual<D::V, W>,
+        partial: impl FnOnce() -> Partial<D::V>,
+    ) {
+        let Some(tangents) = &operand.d else { return };
+        // LLVM can take one closure apart. A loop for each case would be less to compile, but would make forward mode over
+        // adjoint programs three to five times slower.
+        let p = partial();
+        let term = |j: usize| match p {
+            Partial::Zero | Partial::One => tangents[j],
+            Partial::Value(p) | Partial::MinusOne(p) => self.0.mul(tangents[j], p),
+        };
+        match (&mut *sum, p) {
+            (_, Partial::Zero) => {}
+            (Some(sums), _) => {
+                for j in 0..W {
+                    sums[j] = self.0.add(sums[j], term(j));
+                }
+            }
+            (None, _) => {
+                let mut sums = *tangents;
+                for j in 0..W {
+                    sums[j] = term(j);
+                }
+                *sum = Some(sums);
+            }
+        }
+    }
+}
+
 impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     type Base = D;
     type Lifted = Dual<D::V, W>;
@@ -159,36 +196,33 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     /// The tangent of a step is Σ ẋᵢ·pᵢ.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "an iterator by value would copy the operands, which are wide"
-    )]
     fn step<const K: usize>(
         self,
         v: D::V,
         operands: [Dual<D::V, W>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Dual<D::V, W> {
-        let mut d: Option<[D::V; W]> = None;
-        for i in 0..K {
-            let Some(tangents) = &operands[i].d else { continue };
-            // LLVM can take one closure apart. A loop for each case would be less to compile, but would make forward mode over
-            // adjoint programs three to five times slower.
-            let p = partial(i);
-            let term = |j: usize| match p {
-                Partial::Zero | Partial::One => tangents[j],
-                Partial::Value(p) | Partial::MinusOne(p) => self.0.mul(tangents[j], p),
-            };
-            match (&mut d, p) {
-                (_, Partial::Zero) => {}
-                (Some(sums), _) => (0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j))),
-                // A function with a closure is not inlined in a step of the third order, or with several tangents.
-                (None, _) => {
-                    let mut sums = *tangents;
-                    for j in 0..W {
-                        sums[j] = term(j);
-                    }
-                    d = Some(sums);
+        let mut d = None;
+        match &operands[..] {
+            [a] => self.accumulate(&mut d, a, || partial(0)),
+            // With several tangents, results of different branches meet in memory. So there is one branch for each case.
+            [a, b] if W > 1 => match (a.d.is_some(), b.d.is_some()) {
+                (true, true) => {
+                    self.accumulate(&mut d, a, || partial(0));
+                    self.accumulate(&mut d, b, || partial(1));
+                }
+                (true, false) => self.accumulate(&mut d, a, || partial(0)),
+                (false, true) => self.accumulate(&mut d, b, || partial(1)),
+                (false, false) => {}
+            },
+            // LLVM does not always unroll a loop with branches. Then it copies the operands to memory.
+            [a, b] => {
+                self.accumulate(&mut d, a, || partial(0));
+                self.accumulate(&mut d, b, || partial(1));
+            }
+            _ => {
+                for (i, operand) in operands.iter().enumerate() {
+                    self.accumulate(&mut d, operand, || partial(i));
                 }
             }
         }

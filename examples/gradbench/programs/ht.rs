@@ -203,10 +203,13 @@ pub fn complicated(
         .collect()
 }
 
-/// The rows of the Jacobian with respect to the pose, by two passes of thirteen tangents.
-pub fn simple_jacobian(model: &Model, points: &[Correspondence], theta: [f64; POSE]) -> Vec<Vec<f64>> {
-    let jacobian = forward::jacobian(Simple { model, points }).width::<13>().at(theta);
-    jacobian.iter().flatten().map(|row| row.to_vec()).collect()
+/// The Jacobian with respect to the pose, three rows for each point, by one pass of 26 tangents.
+pub fn simple_jacobian(
+    model: &Model,
+    points: &[Correspondence],
+    theta: [f64; POSE],
+) -> Vec<[[f64; POSE]; 3]> {
+    forward::jacobian(Simple { model, points }).width::<POSE>().at(theta)
 }
 
 /// The rows of the Jacobian with respect to a point's own barycentric coordinates and the pose.

@@ -49,7 +49,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     let request = seeding.request();
     // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
     let one = E::Out::COUNT == Some(1);
-    let few = E::In::COUNT.is_some_and(|n| n <= FEW);
+    let few = is_few::<E::In>();
     if E::TOTALS
         && one
         && request == Request::Gradient
@@ -84,8 +84,11 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     }
 }
 
-/// The number of adjoints that stay on the stack.
-const FEW: usize = 64;
+/// Whether the type determines the count of numbers, and their adjoints stay on the stack.
+#[inline]
+pub(super) fn is_few<S: Shape>() -> bool {
+    S::COUNT.is_some_and(|n| n <= 64)
+}
 
 /// A sweep for each seed. LLVM inlines a sweep that is called in one place. Its slots and saved values stay in registers, since nobody
 /// else sees them.
@@ -98,15 +101,15 @@ fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
 ) {
     let (y, sweep) = e.pullback(dict, x);
     for i in 0..seeding.value(&y) {
-        let (seed, row) = match seeding.row(i) {
+        let (dy, row) = match seeding.row(i) {
             Some(row) => (unit::<D, E::Out>(dict, i, &y), Some(row)),
             None => {
                 let dy = slots::<D, E::Out>(&y);
                 seeding.seed(i, &dy);
-                (E::Out::map(&dy, &mut |slot| slot.take()), None)
+                (E::Out::map(&dy, &mut |slot| Slot::of(slot.take())), None)
             }
         };
-        let (dy, dx) = (E::Out::map(&seed, &mut |d| Slot::of(*d)), slots::<D, E::In>(x));
+        let dx = slots::<D, E::In>(x);
         sweep.clone()(&dy, x, &dx);
         match row {
             Some(row) => {
@@ -123,11 +126,11 @@ fn few_adjoints<D: Dict, E: Adjoint<D> + ?Sized>(
 
 /// The adjoint 1 for number `i` of `y`.
 #[inline]
-fn unit<D: Dict, S: Shape>(dict: D, i: usize, y: &Of<S, Num<D>>) -> Of<S, Option<Num<D>>> {
+pub(super) fn unit<D: Dict, S: Shape>(dict: D, i: usize, y: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     let mut j = 0;
     S::map(y, &mut |_| {
         j += 1;
-        (j == i + 1).then(|| Num::new(dict, dict.one()))
+        Slot::of((j == i + 1).then(|| Num::new(dict, dict.one())))
     })
 }
 

@@ -3,7 +3,7 @@
 use core::array;
 use core::ops::Range;
 
-use super::{Dual, Forward, primal, tangents};
+use super::{Dual, Forward, primal};
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -198,14 +198,19 @@ fn collected<I: Shape, O: Shape, D: Dict, const W: usize>(
         (O::map(y, &mut |y| primal(dict, *y)), O::map(y, &mut |_| row.clone()))
     });
     assert_same_structure::<O, _, _>(("result of one evaluation", jacobian), ("result of another", y));
-    let mut sound = true;
+    let (mut sound, zeros) = (true, [dict.zero(); W]);
     O::zip_mut(jacobian, y, &mut |row, y| {
-        let tangents = tangents(dict, *y);
-        sound &= tangents.iter().all(|d| annihilates(dict, d.value()));
+        let dict = dict.join(y.dict().0);
+        // In their place, since they may be many.
+        let tangents = match &y.value_ref().d {
+            Some(tangents) => &tangents[..variables.len()],
+            None => &zeros[..variables.len()],
+        };
+        sound &= tangents.iter().all(|d| annihilates(dict, *d));
         let mut index = 0;
         I::for_each_mut(row, &mut |entry| {
-            if variables.contains(&index) {
-                *entry = tangents[index - variables.start];
+            if let Some(tangent) = tangents.get(usize::wrapping_sub(index, variables.start)) {
+                *entry = Num::new(dict, *tangent);
             }
             index += 1;
         });

@@ -9,8 +9,9 @@ use crate::adjoint::analyse::each;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
-use crate::adjoint::{calls, is_recursive};
+use crate::adjoint::{calls, has_few_operations, is_recursive};
 use crate::class::{Bounds, Class};
+use crate::emit::inlined;
 use crate::names::method_companion;
 use crate::parameter;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -293,6 +294,12 @@ impl Companion<'_> {
         level.companion(self.text.program, &head, bound.as_ref(), &self.beginning(), (&forward, &reverse))
     }
 
+    /// The attributes of a sweep. Over numbers with several tangents, a call of a small one costs more than the sweep.
+    fn inline(&self) -> TokenStream {
+        let attributes = inlined(has_few_operations(self.text.program));
+        quote!(#(#attributes)*)
+    }
+
     fn shadow_names(&self) -> Vec<&Ident> {
         self.ids.iter().map(|id| &self.text.var(*id).shadow).collect()
     }
@@ -322,7 +329,9 @@ impl Companion<'_> {
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         let (captured, inputs, inline) = (&types.captured, self.inputs(), self.inline());
         let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
-        let apart = self.body(types, &receivers, bound, sweeps, &quote!());
+        let inline = self.inline();
+        let of_closure = if has_few_operations(self.text.program) { inline.clone() } else { quote!() };
+        let apart = self.body(types, &receivers, bound, sweeps, &of_closure);
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
         // is always inlined, and a Hessian would cost a third more. A debug build inlines nothing, and leaves the copy out.
         let in_place = self.in_place.then(|| {
