@@ -294,12 +294,6 @@ impl Companion<'_> {
         level.companion(self.text.program, &head, bound.as_ref(), &self.beginning(), (&forward, &reverse))
     }
 
-    /// The attributes of a sweep. Over numbers with several tangents, a call of a small one costs more than the sweep.
-    fn inline(&self) -> TokenStream {
-        let attributes = inlined(has_few_operations(self.text.program));
-        quote!(#(#attributes)*)
-    }
-
     fn shadow_names(&self) -> Vec<&Ident> {
         self.ids.iter().map(|id| &self.text.var(*id).shadow).collect()
     }
@@ -329,7 +323,6 @@ impl Companion<'_> {
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         let (captured, inputs, inline) = (&types.captured, self.inputs(), self.inline());
         let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
-        let inline = self.inline();
         let of_closure = if has_few_operations(self.text.program) { inline.clone() } else { quote!() };
         let apart = self.body(types, &receivers, bound, sweeps, &of_closure);
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
@@ -361,16 +354,14 @@ impl Companion<'_> {
         }
     }
 
-    /// The attribute of the forward sweep. It returns the value and the captures of the reverse sweep, which a caller gets through
-    /// memory: they are stored one by one and loaded in pairs, on which the processor waits. So a small one is always inlined.
+    /// The attributes of the forward sweep. It returns the value and the captures of the reverse sweep, which a caller gets through
+    /// memory: they are stored one by one and loaded in pairs, on which the processor waits. So a small one is always inlined. A
+    /// reverse sweep is, if it has neither loops nor branches, since LLVM optimizes a loop worse that is always inlined.
     fn inline(&self) -> TokenStream {
         let mut statements = 0;
         each(&self.text.program.body, 0, &mut |_, _| statements += 1);
-        if statements > SMALL {
-            quote!(#[inline])
-        } else {
-            quote!(#[cfg_attr(not(debug_assertions), inline(always))])
-        }
+        let attributes = inlined(statements <= SMALL);
+        quote!(#(#attributes)*)
     }
 
     /// The forward sweep, and the closure that is the reverse sweep.
