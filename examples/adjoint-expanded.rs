@@ -57,7 +57,8 @@ impl step {
     #[doc(hidden)]
     const __SAME: ::core::primitive::bool = true;
     #[doc(hidden)]
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn __adjoint<N: ::ad::__private::Real>(
         __state_0: &[N; 2],
         __friction_1: N,
@@ -252,7 +253,8 @@ impl energy {
         __callee_0::__SAME
     };
     #[doc(hidden)]
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn __adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(
         __steps_0: usize,
         __start_1: &[N; 2],
