@@ -1,7 +1,7 @@
-//! The saved contents of a buffer that each iteration of a loop refills.
+//! The saved contents of buffers that each iteration of a loop refills.
 //!
-//! If the reverse code of an iteration only reads the buffer, the forward code writes into the block itself. A block keeps its place
-//! when it is removed, so that later iterations need not initialize it.
+//! If the reverse code of an iteration only reads a buffer, the forward code writes into the block itself. A block that is removed stays
+//! initialized, so that later iterations need not do it.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -23,27 +23,27 @@ impl<T: Copy> Blocks<T> {
         Blocks { list: memory::empty(), end: 0 }
     }
 
-    /// A further block, for a buffer of this length. Its content is that of this buffer or of a block that was removed.
+    /// A further block of this length. Its content is arbitrary: that of a block that was removed, for instance.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn next(&mut self, buffer: &[T]) -> &mut [T] {
+    pub fn next(&mut self, length: usize) -> &mut [T]
+    where
+        T: Default,
+    {
         let start = self.end;
-        if self.list.len() - start < buffer.len() {
-            self.list = longer(mem::take(&mut self.list), buffer);
+        if self.list.len() - start < length {
+            self.list = longer(mem::take(&mut self.list), length);
         }
-        self.end += buffer.len();
-        &mut self.list[start..][..buffer.len()]
+        self.end += length;
+        &mut self.list[start..][..length]
     }
 
     /// Saves the content of a buffer.
     #[inline]
     pub fn save(&mut self, buffer: &[T]) {
-        if self.list.len() == self.end {
-            self.list.extend_from_slice(buffer);
-            self.end = self.list.len();
-        } else {
-            self.next(buffer).copy_from_slice(buffer);
-        }
+        self.list.truncate(self.end);
+        self.list.extend_from_slice(buffer);
+        self.end = self.list.len();
     }
 
     /// Removes the last block, which has this length.
@@ -70,8 +70,8 @@ impl<T: Copy> Blocks<T> {
 /// A list with room for a further block.
 #[cold]
 #[inline(never)]
-fn longer<T: Copy>(mut list: Vec<T>, buffer: &[T]) -> Vec<T> {
-    list.extend_from_slice(buffer);
+fn longer<T: Copy + Default>(mut list: Vec<T>, length: usize) -> Vec<T> {
+    list.resize(list.len() + length, T::default());
     list
 }
 
@@ -90,7 +90,7 @@ mod tests {
                 if i % 2 == 0 {
                     blocks.save(&content);
                 } else {
-                    blocks.next(&vec![0; content.len()]).copy_from_slice(&content);
+                    blocks.next(content.len()).copy_from_slice(&content);
                 }
                 expected.push(content);
             }

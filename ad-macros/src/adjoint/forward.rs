@@ -216,19 +216,27 @@ impl Text<'_> {
         if !self.keeps(inner) {
             return TokenStream::new();
         }
+        self.block(inner, &quote!(next), &quote!(split_at_mut))
+    }
+
+    /// The next or the last block of the buffers that are filled where they are saved, one after the other.
+    pub(super) fn block(&self, inner: &Loop, which: &TokenStream, split: &TokenStream) -> TokenStream {
         let buffers = self.buffers(inner.id).filter(|id| self.in_place(inner, *id));
-        buffers
-            .map(|id| {
-                let (buffer, flat, private) =
-                    (&self.var(id).ident, Self::flat(id), Self::private(Span::mixed_site()));
-                quote!(let #buffer = #private::adjoint::Blocks::next(&mut #flat, &#buffer);)
-            })
-            .collect()
+        let buffers: Vec<_> = buffers.map(|id| &self.var(id).ident).collect();
+        let Some((last, others)) = buffers.split_last() else { return TokenStream::new() };
+        let (blocks, private) = (Self::blocks_of(inner), Self::private(Span::mixed_site()));
+        quote! {
+            let __block = #private::adjoint::Blocks::#which(&mut #blocks, #(#buffers.len())+*);
+            #(let (#others, __block) = __block.#split(#others.len());)*
+            let #last = __block;
+        }
     }
 
     /// Whether a buffer is filled where it is saved. A `while` may end before it is filled.
-    fn in_place(&self, inner: &Loop, buffer: Id) -> bool {
-        matches!(inner.head, Head::For { .. }) && self.only_reads(inner, buffer)
+    pub(super) fn in_place(&self, inner: &Loop, buffer: Id) -> bool {
+        matches!(inner.head, Head::For { .. })
+            && self.var(buffer).ty == Ty::List(Box::new(Ty::Number))
+            && self.only_reads(inner, buffer)
     }
 
     /// Whether the iterations of a loop save values.
@@ -272,6 +280,11 @@ impl Text<'_> {
             }
             _ => None,
         })
+    }
+
+    /// The name of the blocks of a loop, all iterations in order.
+    fn blocks_of(inner: &Loop) -> proc_macro2::Ident {
+        quote::format_ident!("__blocks_{}", inner.id, span = Span::mixed_site())
     }
 
     /// The name of the saved contents of a buffer, all iterations in order.
@@ -560,7 +573,10 @@ impl Text<'_> {
             }
             stacks.extend(self.wholes(inner).map(|(_, name)| copies(name)));
             if self.keeps(inner) {
-                stacks.extend(self.buffers(inner.id).map(|id| copies(Self::flat(id))));
+                let (blocks, flats): (Vec<Id>, Vec<Id>) =
+                    self.buffers(inner.id).partition(|id| self.in_place(inner, *id));
+                stacks.extend(blocks.first().map(|_| copies(Self::blocks_of(inner))));
+                stacks.extend(flats.into_iter().map(|id| copies(Self::flat(id))));
             }
         });
         stacks

@@ -50,7 +50,8 @@ impl Text<'_> {
         let pop = self
             .pushes(inner)
             .then(|| quote!(let (#(#names)* #way) = #private::adjoint::Iterations::pop(&mut #stack);));
-        let contents = self.buffers(inner.id).map(|id| {
+        let block = self.block(inner, &quote!(last), &quote!(split_at));
+        let contents = self.buffers(inner.id).filter(|id| !self.in_place(inner, *id)).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
             if self.only_reads(inner, id) {
                 quote!(let #buffer = #private::adjoint::Blocks::last(&mut #flat, #buffer.len());)
@@ -59,7 +60,7 @@ impl Text<'_> {
             }
         });
         let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
-        quote!(#pop #(#regained)* #(#contents)*)
+        quote!(#pop #(#regained)* #(#contents)* #block)
     }
 
     /// Whether the forward code of an iteration only reads and writes numbers of this buffer, and the reverse code only reads them.

@@ -227,7 +227,7 @@ impl<'a> Frame<'a, '_> {
             }
             // A use of a number that was not written is noticed.
             "Blocks::next" => {
-                let (blocks, count) = (exclusive(next()), exclusive(next()).len());
+                let (blocks, count) = (exclusive(next()), size(next()));
                 let end = blocks.len();
                 let filler = Value::Number(Number::constant(0x5EED_5EED));
                 blocks.change(|blocks| blocks.resize(end + count, filler));
