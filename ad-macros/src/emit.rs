@@ -84,7 +84,7 @@ pub(crate) fn inline(item: &mut ItemFn) {
 }
 
 /// How many operations are a part of each caller's code.
-pub(crate) const FEW: usize = 10;
+const FEW: usize = 10;
 
 /// The attributes of a function of few operations, or of another one. A debug build inlines nothing.
 pub(crate) fn inlined(few: bool) -> Vec<Attribute> {

@@ -68,7 +68,6 @@ mod reverse;
 mod signature;
 mod text;
 
-use crate::emit::FEW;
 use crate::kind::{Definition, Kind, Values};
 use crate::numbers::Numbers;
 use ir::*;
@@ -240,20 +239,4 @@ fn is_recursive(program: &Program) -> bool {
     let mut recursive = false;
     calls(program, &mut |_, _, call| recursive |= call.recursion == Recursion::Itself);
     recursive
-}
-
-/// Whether the sweeps have few operations, and neither loops nor branches.
-fn has_few_operations(program: &Program) -> bool {
-    let mut operations = 0;
-    analyse::each(&program.body, 0, &mut |_, statement| {
-        operations += match statement {
-            Stmt::Let { rhs: Rhs::Binary(..) | Rhs::Negate(_), .. } => 1,
-            Stmt::Let { rhs: Rhs::Function { .. } | Rhs::Call(_), .. }
-            | Stmt::Branch { .. }
-            | Stmt::Loop(_)
-            | Stmt::Exit(_) => FEW + 1,
-            _ => 0,
-        };
-    });
-    operations <= FEW
 }

@@ -9,7 +9,7 @@ use crate::adjoint::analyse::each;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
 use crate::adjoint::text::Text;
-use crate::adjoint::{calls, has_few_operations, is_recursive};
+use crate::adjoint::{calls, is_recursive};
 use crate::class::{Bounds, Class};
 use crate::emit::inlined;
 use crate::names::method_companion;
@@ -323,8 +323,7 @@ impl Companion<'_> {
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         let (captured, inputs, inline) = (&types.captured, self.inputs(), self.inline());
         let result = self.result(types, &receivers, &quote!(#captured, #(#kinds),*));
-        let of_closure = if has_few_operations(self.text.program) { inline.clone() } else { quote!() };
-        let apart = self.body(types, &receivers, bound, sweeps, &of_closure);
+        let apart = self.body(types, &receivers, bound, sweeps, &quote!());
         // A copy for callers that compile the sweeps into their own code. `apart` does not call the copy: LLVM optimizes code worse that
         // is always inlined, and a Hessian would cost a third more. A debug build inlines nothing, and leaves the copy out.
         let in_place = self.in_place.then(|| {
@@ -355,8 +354,7 @@ impl Companion<'_> {
     }
 
     /// The attributes of the forward sweep. It returns the value and the captures of the reverse sweep, which a caller gets through
-    /// memory: they are stored one by one and loaded in pairs, on which the processor waits. So a small one is always inlined. A
-    /// reverse sweep is, if it has neither loops nor branches, since LLVM optimizes a loop worse that is always inlined.
+    /// memory: they are stored one by one and loaded in pairs, on which the processor waits. So a small one is always inlined.
     fn inline(&self) -> TokenStream {
         let mut statements = 0;
         each(&self.text.program.body, 0, &mut |_, _| statements += 1);
