@@ -50,7 +50,8 @@ impl<T: Copy> Blocks<T> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn last(&mut self, length: usize) -> &[T] {
-        self.end -= length;
+        let rest = self.end.checked_sub(length);
+        self.end = rest.expect("the reverse sweep has more iterations than the forward sweep");
         &self.list[self.end..][..length]
     }
 
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic]
+    #[should_panic(expected = "more iterations")]
     fn a_block_too_many_is_noticed() {
         let mut blocks = Blocks::begin();
         blocks.save(&[1.0, 2.0]);
