@@ -42,7 +42,7 @@ CORE = [
     (STRATEGY, "Partial::Value(base.mul(base.power(x, ⟦n - 1⟧), base.natural", "n"),
     (STRATEGY, "                ⟦base.neg(base.div(v, divisor))⟧", "base.div(v, divisor)", "base.neg(base.div(base.one(), divisor))"),
     (STRATEGY, "numbers(base, primals), Num::new(base, ⟦y⟧)).map", "primals[0]"),
-    (FORWARD, "(Some(sums), _) => ⟦(0..W).for_each(|j| sums[j] = self.0.add(sums[j], term(j)))⟧,", "()"),
+    (FORWARD, "sums[j] = ⟦self.0.add(sums[j], term(j))⟧;", "sums[j]"),
     (FORWARD, "Partial::Zero | Partial::One => ⟦tangents[j]⟧,", "self.0.add(tangents[j], tangents[j])"),
     (FORWARD, "⟦annihilates(self.0, a.v) && tangents.into_iter().all(|d| annihilates(self.0, *d))⟧", "annihilates(self.0, a.v)"),
     (ADJOINTS, "Some(sum) => ⟦dict.add(sum, term)⟧,", "term"),
