@@ -83,7 +83,7 @@ pub(crate) fn inline(item: &mut ItemFn) {
     }
 }
 
-/// How many operations are a part of each caller's code.
+/// The number of operations of a function that is always inlined.
 const FEW: usize = 10;
 
 /// The attributes of a function of few operations, or of another one. A debug build inlines nothing.

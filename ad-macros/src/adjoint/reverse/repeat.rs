@@ -53,11 +53,7 @@ impl Text<'_> {
         let block = self.block(inner, &quote!(last), &quote!(split_at));
         let contents = self.buffers(inner.id).filter(|id| !self.in_place(inner, *id)).map(|id| {
             let (buffer, flat) = (&self.var(id).ident, Self::flat(id));
-            if self.only_reads(inner, id) {
-                quote!(let #buffer = #private::adjoint::Blocks::last(&mut #flat, #buffer.len());)
-            } else {
-                quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)
-            }
+            quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)
         });
         let regained = kept.iter().filter(|kept| kept.outside.is_none()).map(Saved::regained);
         quote!(#pop #(#regained)* #(#contents)* #block)
