@@ -70,6 +70,7 @@ CORE = [
 ]
 
 PASS = "ad-macros/src/adjoint/reverse/pass.rs"
+REFILLED = "ad-macros/src/adjoint/refilled.rs"
 SWEEP = "ad-macros/src/adjoint/forward.rs"
 REPEAT = "ad-macros/src/adjoint/reverse/repeat.rs"
 REVERSE = "ad-macros/src/adjoint/reverse.rs"
@@ -113,7 +114,7 @@ MACROS = [
     (REPEAT, "Head::While => ⟦quote!(for _ in 0..#trips { #pop #body })⟧,", "quote!(for _ in 1..#trips { #pop #body })"),
     (REPEAT, "let take = ⟦inner.left⟧.then(", "false"),
     (REPEAT, "⟦quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)⟧", "quote!()"),
-    (SWEEP, "⟦matches!(inner.head, Head::For { .. })⟧\n            && self.var(buffer)", "true"),
+    (REFILLED, "⟦matches!(inner.head, Head::For { .. })⟧\n            && self.var(buffer)", "true"),
     (SWEEP, "⟦quote!(#private::adjoint::Blocks::save(&mut #flat, &#buffer);)⟧", "quote!(#private::adjoint::Blocks::next(&mut #flat, #buffer.len());)"),
     (SLICES, "⟦quote!(#private::adjoint::Shadow::transfer(&#local, &#slot);)⟧", "quote!()"),
     (REVERSE, "_ => ⟦quote!(#restored = #old;)⟧,", "quote!()"),

@@ -211,34 +211,6 @@ impl Text<'_> {
         quote!(#(#buffers)* #push)
     }
 
-    /// The memory of the buffers that an iteration fills where they are saved.
-    fn blocks(&self, inner: &Loop) -> TokenStream {
-        if !self.keeps(inner) {
-            return TokenStream::new();
-        }
-        self.block(inner, &quote!(next), &quote!(split_at_mut))
-    }
-
-    /// The next or the last block of the buffers that are filled where they are saved, one after the other.
-    pub(super) fn block(&self, inner: &Loop, which: &TokenStream, split: &TokenStream) -> TokenStream {
-        let buffers = self.buffers(inner.id).filter(|id| self.in_place(inner, *id));
-        let buffers: Vec<_> = buffers.map(|id| &self.var(id).ident).collect();
-        let Some((last, others)) = buffers.split_last() else { return TokenStream::new() };
-        let (blocks, private) = (Self::blocks_of(inner), Self::private(Span::mixed_site()));
-        quote! {
-            let __block = #private::adjoint::Blocks::#which(&mut #blocks, #(#buffers.len())+*);
-            #(let (#others, __block) = __block.#split(#others.len());)*
-            let #last = __block;
-        }
-    }
-
-    /// Whether a buffer is filled where it is saved. A `while` may end before it is filled.
-    pub(super) fn in_place(&self, inner: &Loop, buffer: Id) -> bool {
-        matches!(inner.head, Head::For { .. })
-            && self.var(buffer).ty == Ty::List(Box::new(Ty::Number))
-            && self.only_reads(inner, buffer)
-    }
-
     /// Whether the iterations of a loop save values.
     pub(super) fn keeps(&self, inner: &Loop) -> bool {
         self.pushes(inner)
@@ -256,19 +228,6 @@ impl Text<'_> {
             && (!self.saved(inner.id).is_empty() || self.facts.index.exits[inner.id] > 0)
     }
 
-    /// The buffers in the body of a loop that the reverse sweep reads.
-    pub(super) fn buffers(&self, block: usize) -> impl std::iter::Iterator<Item = Id> {
-        let mut buffers: Vec<Id> = self
-            .facts
-            .privatized
-            .iter()
-            .filter(|(id, body)| **body == block && self.facts.containers.contains(id))
-            .map(|(id, _)| *id)
-            .collect();
-        buffers.sort_unstable();
-        buffers.into_iter()
-    }
-
     /// The lists that a loop overwrites completely, to be restored, with the names of their copies.
     pub(super) fn wholes<'a>(
         &'a self,
@@ -280,16 +239,6 @@ impl Text<'_> {
             }
             _ => None,
         })
-    }
-
-    /// The name of the blocks of a loop, all iterations in order.
-    fn blocks_of(inner: &Loop) -> proc_macro2::Ident {
-        quote::format_ident!("__blocks_{}", inner.id, span = Span::mixed_site())
-    }
-
-    /// The name of the saved contents of a buffer, all iterations in order.
-    pub(super) fn flat(id: Id) -> proc_macro2::Ident {
-        quote::format_ident!("__flat_{id}", span = Span::mixed_site())
     }
 
     pub(super) fn forward_statement(&self, statement: &Stmt, site: Site) -> TokenStream {

@@ -64,6 +64,7 @@ mod forward;
 mod functions;
 mod ir;
 mod lower;
+mod refilled;
 mod reverse;
 mod signature;
 mod text;

@@ -1,6 +1,6 @@
 //! The reverse code of a loop.
 
-use super::super::analyse::{ForwardOrder, Independent, Order, Site, Uses, each, uses_of};
+use super::super::analyse::{ForwardOrder, Independent, Order, Site};
 use super::super::ir::*;
 use super::super::text::{Saved, Text};
 use proc_macro2::{Span, TokenStream};
@@ -59,29 +59,6 @@ impl Text<'_> {
         quote!(#pop #(#regained)* #(#contents)* #block)
     }
 
-    /// Whether the forward code of an iteration only reads and writes numbers of this buffer, and the reverse code only reads them.
-    pub(in crate::adjoint) fn only_reads(&self, inner: &Loop, buffer: Id) -> bool {
-        let of_buffer = |id: &Id| *id == buffer || self.var(*id).views.contains(&buffer);
-        let mut only = true;
-        each(&inner.body, inner.id, &mut |_, statement| {
-            only &= match statement {
-                Stmt::Let { var, rhs: Rhs::Read(_) } if self.var(*var).ty == Ty::Number => true,
-                Stmt::Write { place, value: Source::Value(_), old } if of_buffer(&place.root) => {
-                    self.facts.restoration(*old).is_none()
-                }
-                Stmt::Loop(nested) if let Head::For { iterator, .. } = &nested.head => {
-                    matches!(self.facts.order(nested.id), Order::Backward) && !changes(iterator, &of_buffer)
-                }
-                _ => {
-                    let mut uses = Uses::default();
-                    uses_of(self.program, statement, &mut uses);
-                    ![uses.values, uses.containers, uses.structures].iter().flatten().any(of_buffer)
-                }
-            };
-        });
-        only
-    }
-
     /// The beginning of the scalars of a loop in forward order, and the code that repeats their changes in an iteration.
     pub(super) fn repeated(&self, inner: &Loop, forward_order: &ForwardOrder) -> (TokenStream, TokenStream) {
         let carried = forward_order.carried.iter().map(|(memory, beginning)| {
@@ -130,16 +107,6 @@ impl Text<'_> {
             let iterator = self.iterator(iterator, false, bare);
             quote!(#pattern in #iterator)
         }
-    }
-}
-
-/// Whether an iterator has exclusive references to the elements of one of these lists.
-fn changes(iterator: &Iteration, list: &dyn Fn(&Id) -> bool) -> bool {
-    match iterator {
-        Iteration::Plain(_) | Iteration::Range { .. } => false,
-        Iteration::View { place, method, .. } => method.to_string().ends_with("_mut") && list(&place.root),
-        Iteration::Zip(a, b) => changes(a, list) || changes(b, list),
-        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => changes(inner, list),
     }
 }
 
