@@ -93,6 +93,49 @@ programs! {
         s
     }
 
+    fn buffers_filled_several_times(n, x) as Fillings in Ring {
+        let m = 3;
+        let mut z = vec![0.0; m];
+        let mut s = x[4];
+        for i in 0..n {
+            for j in 0..m { z[j] = x[j] * s; }
+            for j in 1..m { s += z[j] * z[j - 1]; }
+            for j in 0..m { z[j] = s - x[(i + j) % 5]; }
+            if i % 2 == 0 {
+                s = s * z[0];
+                z[1] = z[2] * s;
+            }
+            for j in 0..m { s += z[j] * z[j] * x[i]; }
+            for j in 0..m {
+                z[j] = s * x[j];
+                if j > 0 { z[j] = z[j] * z[j] - x[i]; }
+            }
+            s = s - z[0] * z[1] * z[2];
+        }
+        s
+    }
+
+    fn buffers_that_only_seem_filled(n, x) as Unfilled in Ring {
+        let m = 3;
+        let (mut own, mut next, mut part, mut left) = (vec![0.0; m], vec![0.0; m], vec![0.0; m], vec![0.0; m]);
+        let mut s = x[4];
+        for i in 0..n {
+            for j in 0..m { own[j] = x[j] * s; }
+            for j in 0..m { next[j] = own[j] * s; }
+            for j in 0..m { part[j] = next[j] * x[i]; }
+            for j in 0..m { left[j] = part[j] - s; }
+            for j in 0..m { own[j] = own[j] * s + x[j]; }
+            for j in 0..m { next[j] = next[(j + 1) % m] * s; }
+            for j in 1..m { part[j] = s * x[j]; }
+            for j in 0..m {
+                if j > i { break; }
+                left[j] = s - x[j];
+            }
+            s = s * own[0] * own[i % m] - next[0] * next[2] + part[0] * part[1] * left[1] * left[2];
+        }
+        s
+    }
+
     fn buffers_of_a_while(n, x) as Whiles in Ring {
         let m = 3;
         let mut read = vec![0.0; m];

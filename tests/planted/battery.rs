@@ -298,6 +298,37 @@ fn refilled#(x: &[f64], n: usize) -> f64 {
         }
         sum += s.tanh();
     }
+    let mut several = vec![0.0; 3];
+    let mut carried = vec![0.5; 3];
+    let mut stopped = vec![0.0; 3];
+    for i in 0..n {
+        for j in 0..3 {
+            several[j] = x[j] * sum + carried[j] * carried[2 - j];
+        }
+        for j in 0..3 {
+            stopped[j] = several[j].sin() * several[2 - j];
+        }
+        for j in 0..3 {
+            several[j] = stopped[j] * stopped[2 - j] - x[i % 3];
+        }
+        if i % 2 == 0 {
+            several[1] = several[1] * x[1];
+        }
+        for j in 0..3 {
+            carried[j] = several[j] * several[2 - j] * 0.5;
+        }
+        for j in 0..3 {
+            if j == i % 3 {
+                break;
+            }
+            stopped[j] = carried[j] * carried[2 - j];
+        }
+        for j in 0..3 {
+            carried[j] = stopped[j] * stopped[2 - j] + several[j];
+            several[j] = several[j] * carried[j] * 0.5;
+            sum += several[j] * several[j] * 0.1;
+        }
+    }
     let (mut s, mut k) = (x[0], 0);
     while k < n {
         for j in 0..3 {

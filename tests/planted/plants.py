@@ -70,6 +70,8 @@ CORE = [
 ]
 
 PASS = "ad-macros/src/adjoint/reverse/pass.rs"
+FILLINGS = "ad-macros/src/adjoint/fillings.rs"
+BUFFERS = "ad-macros/src/adjoint/buffers.rs"
 REFILLED = "ad-macros/src/adjoint/refilled.rs"
 SWEEP = "ad-macros/src/adjoint/forward.rs"
 REPEAT = "ad-macros/src/adjoint/reverse/repeat.rs"
@@ -115,6 +117,10 @@ MACROS = [
     (REPEAT, "let take = ⟦inner.left⟧.then(", "false"),
     (REPEAT, "⟦quote!(#private::adjoint::Blocks::restore(&mut #flat, &mut #buffer);)⟧", "quote!()"),
     (REFILLED, "⟦matches!(inner.head, Head::For { .. })⟧\n            && self.var(buffer)", "true"),
+    (BUFFERS, "Stmt::Let { rhs: Rhs::Read(place), .. } => ⟦element(place) && overwritten⟧,", "element(place)"),
+    (FILLINGS, "|| ⟦fillings.first() != using.first()⟧", "false"),
+    (FILLINGS, "&& ⟦!has_exit(&inner.body)⟧", "true"),
+    (FILLINGS, "Stmt::Branch { arms, .. } => ⟦arms.iter_mut().for_each(|arm| rename(&mut arm.body, from, to))⟧,", "()"),
     (SWEEP, "⟦quote!(#private::adjoint::Blocks::save(&mut #flat, &#buffer);)⟧", "quote!(#private::adjoint::Blocks::next(&mut #flat, #buffer.len());)"),
     (SLICES, "⟦quote!(#private::adjoint::Shadow::transfer(&#local, &#slot);)⟧", "quote!()"),
     (REVERSE, "_ => ⟦quote!(#restored = #old;)⟧,", "quote!()"),

@@ -4,6 +4,7 @@ use super::analyse::{BlockKind, Index, Site, Uses, each, uses_of};
 use super::ir::*;
 use quote::quote;
 use std::collections::{HashMap, HashSet};
+use std::slice;
 
 /// An integer that a literal increments is restored like a container, by counting back.
 ///
@@ -131,23 +132,10 @@ fn filled_in(
         }
     });
     let filling = filling?;
-    let Head::For { item: Header::One(counter), iterator } = &filling.head else { return None };
-    let Iteration::Range { start, end, closed: false } = &**iterator else { return None };
-    if !start.is_zero() || index.spelled(end) != count || index.exits[filling.id] > 0 {
+    if index.exits[filling.id] > 0 || !fills(index.program, filling, var, &|end| index.spelled(end) == count)
+    {
         return None;
     }
-    let element = |place: &Place| {
-        place.root == var
-            && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.variable() == Some(*counter))
-    };
-    let mut inside =
-        touches.iter().filter(|(site, _)| index.ancestor(*site, block) == Some(first) && site.block != block);
-    let (site, statement) = inside.next()?;
-    let kills = matches!(statement, Stmt::Write { place, .. } if element(place)) && site.block == filling.id;
-    let own = inside.all(|(_, statement)| match statement {
-        Stmt::Write { place, .. } | Stmt::Let { rhs: Rhs::Read(place), .. } => element(place),
-        _ => false,
-    });
     // Its length is constant.
     let fixed = touches.iter().all(|(_, statement)| match statement {
         Stmt::Push { .. } => false,
@@ -155,5 +143,39 @@ fn filled_in(
         Stmt::Write { place, .. } => place.root != var || !place.projections.is_empty(),
         _ => true,
     });
-    (kills && own && fixed).then_some(block)
+    fixed.then_some(block)
+}
+
+/// Whether a loop `for i in 0..n` overwrites each number of a buffer, and reads no other one of it, where `is_count` says that an
+/// end is the length of the buffer.
+pub(super) fn fills(program: &Program, inner: &Loop, buffer: Id, is_count: &dyn Fn(&Plain) -> bool) -> bool {
+    let Head::For { item: Header::One(counter), iterator } = &inner.head else { return false };
+    let Iteration::Range { start, end, closed: false } = &**iterator else { return false };
+    if !start.is_zero() || !is_count(end) {
+        return false;
+    }
+    let element = |place: &Place| {
+        place.root == buffer
+            && matches!(place.projections.as_slice(), [Projection::Index(by)] if by.variable() == Some(*counter))
+    };
+    let (mut overwritten, mut own) = (false, true);
+    for statement in &inner.body {
+        overwritten |= matches!(statement, Stmt::Write { place, .. } if element(place));
+        each(slice::from_ref(statement), inner.id, &mut |_, part| {
+            own &= match part {
+                part if !touches(program, part, buffer) => true,
+                Stmt::Write { place, .. } => element(place),
+                Stmt::Let { rhs: Rhs::Read(place), .. } => element(place) && overwritten,
+                _ => false,
+            };
+        });
+    }
+    overwritten && own
+}
+
+/// Whether a statement uses a buffer, or only its structure.
+pub(super) fn touches(program: &Program, statement: &Stmt, buffer: Id) -> bool {
+    let mut uses = Uses::default();
+    uses_of(program, statement, &mut uses);
+    [uses.values, uses.containers, uses.structures].iter().any(|ids| ids.contains(&buffer))
 }

@@ -68,6 +68,7 @@ pub(super) enum Role {
 }
 
 /// A variable of the program.
+#[derive(Clone)]
 pub(super) struct Var {
     pub(super) ident: Ident,
     /// The name of its shadow.

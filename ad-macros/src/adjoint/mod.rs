@@ -60,6 +60,7 @@ mod analyse;
 mod buffers;
 mod by_id;
 mod callees;
+mod fillings;
 mod forward;
 mod functions;
 mod ir;

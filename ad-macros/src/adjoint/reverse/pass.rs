@@ -221,7 +221,7 @@ impl Text<'_> {
                 .collect(),
             Source::Repeat { element, .. } => {
                 let pass = self.transfer(&quote!((*__each)), element, lives);
-                quote!(for __each in #shadow.iter() { #pass })
+                if pass.is_empty() { pass } else { quote!(for __each in #shadow.iter() { #pass }) }
             }
             Source::Value(_)
             | Source::Place(_)

@@ -164,6 +164,7 @@ fn program_retaining(
     record.all_called()?;
     program.gives_data = data;
     crate::adjoint::buffers::counters(&mut program);
+    crate::adjoint::fillings::apart(&mut program);
     let imports = crate::adjoint::callees::named(&mut program, numbers);
     let blocks = analyse::number(&mut program);
     let index = analyse::Index::new(&program, blocks, varying);
