@@ -214,6 +214,8 @@ STATEMENTS = {
     "assertion": "assert!(n < 9, \"too many\"); debug_assert!($s == $s);",
     "hidden names": "let $v = $e; { let $v = $v * $E; $s *= $v; } for $v in 0..n { $s = $s * x[$v % 5]; } $s = $s * $v;",
     "buffer in a loop": "let mut $v = vec![0.0; 3]; for $k in 0..n { for $v1 in 0..3 { $v[$v1] = x[($k + $v1) % 5] * $f; } $v[1] *= $v[0]; $s = $s * $v[1] + $v[2]; }",
+    "buffer filled again": "let mut $v = vec![0.0; 3]; for $k in 0..n { for $v1 in 0..3 { $v[$v1] = x[($k + $v1) % 5] * $f; } $s = $s * $v[1] + $v[2]; for $v1 in 0..3 { $v[$v1] = $f; if $v1 > $k { $v[$v1] *= $f; } } $s = $s - $v[0] * $v[2]; if $c { $v[1] = $v[0] * $s; } for $v1 in 0..3 { $v[$v1] = $v[2 - $v1] * $f; } for $v1 in 0..3 { $v[$v1] = $v[$v1] * $s; } for $v1 in 0..3 { $v[$v1] = x[$v1] * $s; } $s = $s + $v[1] * $v[0] * $f; }",
+    "buffers filled again in part": "let mut $v = vec![$e; 3]; let mut $v2 = vec![0.0; 3]; for $k in 0..n { for $v1 in 0..3 { $v2[$v1] = $v[$v1] * $v[0] + $f; } for $v1 in 0..3 { $v[$v1] = $v2[2 - $v1] * $v2[0]; } $s = $s + $v[1] * $v[2]; for $v1 in 0..3 { if $v1 == $k { break; } $v2[$v1] = $v[0] * $f; } for $v1 in 1..3 { $v[$v1] = $v2[$v1] * $s; } $s = $s - $v2[2] * $v[$k % 3]; for $v1 in 0..3 { $v[$v1] = $v2[$v1] * $v2[1]; } }",
     "recurrence": "let mut $v = [$e, $E, $E, $E]; for $k in 2..4 { $v[$k] = $v[$k - 1] * $v[$k - 2] + $v[$k] * $f; } $s *= $v[3];",
     "onward by integers": "let mut $v = 1; for $v1 in 0..n { $s += x[$v % 5] * $E; $v = ($v * 3 + $v1) % 7; if $v % 2 == 0 { $s -= x[$v % 5] * x[0]; } }",
     "onward by integers and numbers": "let mut $v = 0; let mut $v2 = 1.0; for $v1 in 0..n { $s += x[$v % 5] * x[1] * $v2; $v2 *= 3.0; $v += $v1 + 1; if $v > 2 { $v2 += 1.0; $v -= 2; } }",
