@@ -143,6 +143,16 @@ fn rows(x: &[f64]) -> f64 {
     s
 }
 
+/// The elements of the list are inferred, since an `Option` stands between them.
+#[exp(adjoint)]
+fn selected(x: &[f64]) -> f64 {
+    let mut list =
+        vec![x.iter().filter_map(|&v| if v > 0.9 { Some(v * x[3]) } else { None }).sum::<f64>(), x[0]];
+    let first = list.remove(0);
+    list.insert(1, first * x[1]);
+    list[0] * list[1] * first
+}
+
 const X: [f64; 4] = [1.5, -1.2, 2.0, 0.7];
 
 checks! {
@@ -152,4 +162,5 @@ checks! {
     there_are_no_slices_of_a_deque: Filter, (X.to_vec(), vec![1.5, 0.7, -0.3]);
     elements_are_removed_and_inserted: Removed, X.to_vec();
     removed_elements_keep_their_structure: Rows, X.to_vec();
+    elements_of_an_inferred_list_are_removed: Selected, X.to_vec();
 }

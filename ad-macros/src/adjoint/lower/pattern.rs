@@ -317,7 +317,7 @@ impl Lowering<'_> {
             Value::Source(source) => {
                 let none = mutable && declared.is_none() && matches!(source, Source::Empty(Ty::Option(_), _));
                 let ty = match declared {
-                    Some(ty) if ty != Ty::Plain => ty,
+                    Some(ty) if !matches!(ty, Ty::Plain | Ty::Unknown) => ty,
                     _ => self.type_of_source(&source),
                 };
                 let var = self.copy(&name, span, source, ty, mutable, tokens);
