@@ -76,24 +76,20 @@ impl step {
         + use<N>,
     ) {
         #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
-        #[allow(unused_imports)]
-        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
-        #[allow(unused_imports)]
-        use ::ad::__private as __ad;
+        use ::ad::__private::{self as __ad, adjoint::methods::*};
         let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
         let __t_3: N = __state_0[0];
         let __t_4: N = __state_0[1];
-        let __t_5: N = __ad::adjoint::times_constant(__t_4, __t_2, true);
-        let __t_6: N = __t_3 + __t_5;
+        let __t_5 = __ad::adjoint::times_constant(__t_4, __t_2, true);
+        let __t_6 = __t_3 + __t_5;
         let __t_7: N = __state_0[1];
         let __t_8: N = __state_0[0];
-        let __t_9: N = <N as __ad::Real>::sin(__t_8);
+        let __t_9 = <N as __ad::Real>::sin(__t_8);
         let __t_10: N = __state_0[1];
-        let __t_11: N = __friction_1 * __t_10;
-        let __t_12: N = __t_9 + __t_11;
-        let __t_13: N = __ad::adjoint::times_constant(__t_12, __t_2, true);
-        let __t_14: N = __t_7 - __t_13;
+        let __t_11 = __friction_1 * __t_10;
+        let __t_12 = __t_9 + __t_11;
+        let __t_13 = __ad::adjoint::times_constant(__t_12, __t_2, true);
+        let __t_14 = __t_7 - __t_13;
         let __result = [__t_6, __t_14];
         (
             __result,
@@ -107,36 +103,27 @@ impl step {
                 let __t_2: N = ::ad::__private::decimal::<N>(1, -2, 0.01);
                 let __t_8: N = __state_0[0];
                 let __t_10: N = __state_0[1];
-                __ad::adjoint::Shadow::transfer(&(*__d_result)[0], &__d_t_6);
-                __ad::adjoint::Shadow::transfer(&(*__d_result)[1], &__d_t_14);
+                __d_t_6.receive(&(*__d_result)[0]);
+                __d_t_14.receive(&(*__d_result)[1]);
                 if let __ad::Some(__d) = __d_t_14.take() {
                     {
                         let __d = -__d;
                         {
                             let __d = __ad::adjoint::times_constant(__d, __t_2, false);
-                            {
-                                let __d = __d * __friction_1;
-                                __d_state_0[1].add(__d);
-                            }
+                            __d_state_0[1].add(__d * __friction_1);
                             __d_friction_1.add(__d * __t_10);
-                            if let __ad::Some(__d) = __ad::adjoint::through(
+                            __d_state_0[0].add_some(__ad::adjoint::through_operands(
                                 __ad::adjoint::function::Sin,
-                                0usize,
+                                0,
                                 [__t_8],
-                                __ad::adjoint::unused(),
                                 __d,
-                            ) {
-                                __d_state_0[0].add(__d);
-                            }
+                            ));
                         }
                     }
                     __d_state_0[1].add(__d);
                 }
                 if let __ad::Some(__d) = __d_t_6.take() {
-                    {
-                        let __d = __ad::adjoint::times_constant(__d, __t_2, false);
-                        __d_state_0[1].add(__d);
-                    }
+                    __d_state_0[1].add(__ad::adjoint::times_constant(__d, __t_2, false));
                     __d_state_0[0].add(__d);
                 }
                 ::core::option::Option::None
@@ -274,14 +261,10 @@ impl energy {
         + ::core::clone::Clone
         + use<N>,
     ) {
-        #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
-        #[allow(unused_imports)]
-        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
-        #[allow(unused_imports)]
-        use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
+        #[allow(unused_imports)]
+        use ::ad::__private::{self as __ad, adjoint::methods::*};
         #[allow(unused_imports, deprecated)]
         use step as __callee_0;
         let mut __kept_7 = __ad::adjoint::Iterations::begin();
@@ -298,14 +281,14 @@ impl energy {
         }
         let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
         let __t_9: N = __state_3[1];
-        let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
+        let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
         let __t_11: N = __state_3[1];
-        let __t_12: N = __t_10 * __t_11;
+        let __t_12 = __t_10 * __t_11;
         let __t_13: N = ::ad::__private::natural::<N>(1);
-        let __t_14: N = __t_12 + __t_13;
+        let __t_14 = __t_12 + __t_13;
         let __t_15: N = __state_3[0];
-        let __t_16: N = <N as __ad::Real>::cos(__t_15);
-        let __t_17: N = __t_14 - __t_16;
+        let __t_16 = <N as __ad::Real>::cos(__t_15);
+        let __t_17 = __t_14 - __t_16;
         let __structure_3 = __ad::adjoint::structure(&__state_3);
         let __result = __t_17;
         (
@@ -323,33 +306,24 @@ impl energy {
                 let __d_t_17 = __ad::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
-                let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
+                let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
                 let __t_11: N = __state_3[1];
                 let __t_15: N = __state_3[0];
-                __ad::adjoint::Shadow::transfer(&(*__d_result), &__d_t_17);
+                __d_t_17.receive(&(*__d_result));
                 if let __ad::Some(__d) = __d_t_17.take() {
                     {
                         let __d = -__d;
-                        if let __ad::Some(__d) = __ad::adjoint::through(
+                        __d_state_3[0].add_some(__ad::adjoint::through_operands(
                             __ad::adjoint::function::Cos,
-                            0usize,
+                            0,
                             [__t_15],
-                            __ad::adjoint::unused(),
                             __d,
-                        ) {
-                            __d_state_3[0].add(__d);
-                        }
+                        ));
                     }
-                    {
-                        let __d = __d * __t_10;
-                        __d_state_3[1].add(__d);
-                    }
+                    __d_state_3[1].add(__d * __t_10);
                     {
                         let __d = __d * __t_11;
-                        {
-                            let __d = __ad::adjoint::times_constant(__d, __t_8, false);
-                            __d_state_3[1].add(__d);
-                        }
+                        __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {
@@ -392,14 +366,10 @@ impl energy {
         + ::core::clone::Clone
         + use<N>,
     ) {
-        #[allow(unused_imports)]
-        use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
-        #[allow(unused_imports)]
-        use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
-        #[allow(unused_imports)]
-        use ::ad::__private as __ad;
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
+        #[allow(unused_imports)]
+        use ::ad::__private::{self as __ad, adjoint::methods::*};
         #[allow(unused_imports, deprecated)]
         use step as __callee_0;
         let mut __kept_7 = __ad::adjoint::Iterations::begin();
@@ -416,14 +386,14 @@ impl energy {
         }
         let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
         let __t_9: N = __state_3[1];
-        let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
+        let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
         let __t_11: N = __state_3[1];
-        let __t_12: N = __t_10 * __t_11;
+        let __t_12 = __t_10 * __t_11;
         let __t_13: N = ::ad::__private::natural::<N>(1);
-        let __t_14: N = __t_12 + __t_13;
+        let __t_14 = __t_12 + __t_13;
         let __t_15: N = __state_3[0];
-        let __t_16: N = <N as __ad::Real>::cos(__t_15);
-        let __t_17: N = __t_14 - __t_16;
+        let __t_16 = <N as __ad::Real>::cos(__t_15);
+        let __t_17 = __t_14 - __t_16;
         let __structure_3 = __ad::adjoint::structure(&__state_3);
         let __result = __t_17;
         (
@@ -442,33 +412,24 @@ impl energy {
                 let __d_t_17 = __ad::adjoint::Slot::<N>::new();
                 let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
                 let __t_9: N = __state_3[1];
-                let __t_10: N = __ad::adjoint::times_constant(__t_9, __t_8, true);
+                let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
                 let __t_11: N = __state_3[1];
                 let __t_15: N = __state_3[0];
-                __ad::adjoint::Shadow::transfer(&(*__d_result), &__d_t_17);
+                __d_t_17.receive(&(*__d_result));
                 if let __ad::Some(__d) = __d_t_17.take() {
                     {
                         let __d = -__d;
-                        if let __ad::Some(__d) = __ad::adjoint::through(
+                        __d_state_3[0].add_some(__ad::adjoint::through_operands(
                             __ad::adjoint::function::Cos,
-                            0usize,
+                            0,
                             [__t_15],
-                            __ad::adjoint::unused(),
                             __d,
-                        ) {
-                            __d_state_3[0].add(__d);
-                        }
+                        ));
                     }
-                    {
-                        let __d = __d * __t_10;
-                        __d_state_3[1].add(__d);
-                    }
+                    __d_state_3[1].add(__d * __t_10);
                     {
                         let __d = __d * __t_11;
-                        {
-                            let __d = __ad::adjoint::times_constant(__d, __t_8, false);
-                            __d_state_3[1].add(__d);
-                        }
+                        __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
                     }
                 }
                 for __i_4 in (0..__steps_0).rev() {

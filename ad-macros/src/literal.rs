@@ -2,10 +2,10 @@
 //! literals are rounded to the nearest double.
 
 use crate::class::Class;
-use crate::lowered::Constant;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
-use syn::{Expr, Lit};
+use crate::lowered::{Constant, integer};
+use crate::numbers::Numbers;
+use proc_macro2::{Ident, Span};
+use syn::{Expr, ExprLit, ExprUnary, Lit, Token, UnOp};
 
 /// The digits of a literal that is a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
 pub(crate) fn float(lit: &Lit) -> Option<String> {
@@ -24,21 +24,23 @@ pub(crate) fn float(lit: &Lit) -> Option<String> {
 /// //                  ::ad::__private::decimal::<N>(1, -1, 0.1)
 /// //                           ::ad::__private::constant::<N>(3.14159265358979323846264338327950288419716939937510582097494)
 /// ```
-pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &TokenStream) -> (Expr, Class) {
+pub(crate) fn lower(lit: &Lit, text: &str, number: Option<Ident>, numbers: &Numbers) -> (Expr, Class) {
     let span = lit.span();
+    let literal = || Expr::Lit(ExprLit { attrs: Vec::new(), lit: lit.clone() });
     match Decimal::parse(text) {
         Some(Decimal { digits, exponent }) => {
             if let Some(natural) = natural(digits, exponent) {
-                let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-                (Constant::Natural.of(&natural, number, span, private), Class::Semiring)
+                (Constant::Natural.of([integer(natural, span)], number, span, numbers), Class::Semiring)
             } else {
-                let digits = proc_macro2::Literal::u128_unsuffixed(digits);
-                let exponent = proc_macro2::Literal::i32_unsuffixed(exponent);
-                let arguments = quote!(#digits, #exponent, #lit);
-                (Constant::Decimal.of(&arguments, number, span, private), Class::Field)
+                let mut power = integer(exponent.unsigned_abs(), span);
+                if exponent < 0 {
+                    power = negated(power, span);
+                }
+                let arguments = [integer(digits, span), power, literal()];
+                (Constant::Decimal.of(arguments, number, span, numbers), Class::Field)
             }
         }
-        None => (Constant::Float.of(lit, number, span, private), Class::Real),
+        None => (Constant::Float.of([literal()], number, span, numbers), Class::Real),
     }
 }
 
@@ -48,16 +50,14 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: &impl ToTokens, private: &Tok
 /// // Input:  -1.0
 /// // Output: ::ad::__private::integer::<N>(-1)
 /// ```
-pub(crate) fn negative(
-    text: &str,
-    span: Span,
-    number: &impl ToTokens,
-    private: &TokenStream,
-) -> Option<Expr> {
+pub(crate) fn negative(text: &str, span: Span, number: Option<Ident>, numbers: &Numbers) -> Option<Expr> {
     let Decimal { digits, exponent } = Decimal::parse(text)?;
     let magnitude = natural(digits, exponent).filter(|n| (1..=i64::MIN.unsigned_abs()).contains(n))?;
-    let magnitude = proc_macro2::Literal::u64_unsuffixed(magnitude);
-    Some(Constant::Integer.of(&quote!(-#magnitude), number, span, private))
+    Some(Constant::Integer.of([negated(integer(magnitude, span), span)], number, span, numbers))
+}
+
+fn negated(expr: Expr, span: Span) -> Expr {
+    Expr::Unary(ExprUnary { attrs: Vec::new(), op: UnOp::Neg(Token![-](span)), expr: Box::new(expr) })
 }
 
 /// digits · 10^exponent, with as few digits as possible.

@@ -3,12 +3,13 @@
 
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::token::Paren;
 use syn::{
-    BinOp, Block, Expr, ExprArray, ExprBinary, ExprCall, ExprLit, ExprMatch, ExprPath, GenericArgument, Lit,
-    Pat, PathArguments, Stmt, Type, UnOp, parse_quote_spanned,
+    AngleBracketedGenericArguments, BinOp, Block, Expr, ExprBinary, ExprCall, ExprLit, ExprMatch, ExprPath,
+    GenericArgument, Lit, LitInt, Pat, PathArguments, PathSegment, Stmt, Token, Type, TypeInfer, TypePath,
+    UnOp, parse_quote_spanned,
 };
 
 /// A form of the walk.
@@ -73,15 +74,22 @@ impl Constant {
         }
     }
 
-    /// The function, for a number type or `_`.
-    pub(crate) fn function(self, number: &impl ToTokens, span: Span, private: &TokenStream) -> TokenStream {
-        let name = Ident::new(self.name(), span);
-        match self {
-            Constant::NaturalFrom | Constant::IntegerFrom => {
-                quote_spanned!(span=> #private::#name::<#number, _>)
-            }
-            _ => quote_spanned!(span=> #private::#name::<#number>),
-        }
+    /// The function, for a number type, or for `_` if there is none. It is not parsed, since literals are frequent.
+    pub(crate) fn function(self, number: Option<Ident>, span: Span, numbers: &Numbers) -> ExprPath {
+        let infer = || Type::Infer(TypeInfer { underscore_token: Token![_](span) });
+        let number =
+            number.map_or_else(infer, |name| Type::Path(TypePath { qself: None, path: name.into() }));
+        let from = matches!(self, Constant::NaturalFrom | Constant::IntegerFrom).then(infer);
+        let mut segment = PathSegment::from(Ident::new(self.name(), span));
+        segment.arguments = PathArguments::AngleBracketed(AngleBracketedGenericArguments {
+            colon2_token: Some(Token![::](span)),
+            lt_token: Token![<](span),
+            args: [number].into_iter().chain(from).map(GenericArgument::Type).collect(),
+            gt_token: Token![>](span),
+        });
+        let mut path = numbers.private_path(span);
+        path.segments.push(segment);
+        ExprPath { attrs: Vec::new(), qself: None, path }
     }
 
     /// ```text
@@ -90,20 +98,23 @@ impl Constant {
     /// ```
     pub(crate) fn of(
         self,
-        arguments: &impl ToTokens,
-        number: &impl ToTokens,
+        arguments: impl IntoIterator<Item = Expr>,
+        number: Option<Ident>,
         span: Span,
-        private: &TokenStream,
+        numbers: &Numbers,
     ) -> Expr {
-        let function = self.function(number, span, private);
-        let arguments: ExprArray = parse_quote_spanned!(span=> [#arguments]);
         Expr::Call(ExprCall {
             attrs: Vec::new(),
-            func: Box::new(Expr::Path(parse_quote_spanned!(span=> #function))),
+            func: Box::new(Expr::Path(self.function(number, span, numbers))),
             paren_token: Paren(span),
-            args: arguments.elems,
+            args: arguments.into_iter().collect(),
         })
     }
+}
+
+/// An integer without a suffix.
+pub(crate) fn integer(value: impl std::fmt::Display, span: Span) -> Expr {
+    Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Int(LitInt::new(&value.to_string(), span)) })
 }
 
 /// Writes an operator on a value with an inferred type.

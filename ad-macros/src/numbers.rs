@@ -303,6 +303,15 @@ impl Numbers {
         }
     }
 
+    /// The same as a path.
+    pub(crate) fn private_path(&self, span: proc_macro2::Span) -> Path {
+        let mut path = self.root.clone();
+        path.leading_colon = path.leading_colon.map(|_| syn::Token![::](span));
+        path.segments.iter_mut().for_each(|segment| segment.ident.set_span(span));
+        path.segments.push(Ident::new("__private", span).into());
+        path
+    }
+
     /// The number type, at the span of the user's `f64`.
     pub(crate) fn name_at(&self, span: proc_macro2::Span) -> Ident {
         let mut name = self.name.clone();

@@ -28,7 +28,6 @@ use crate::lowered::{self, Constant, To};
 use crate::numbers::Numbers;
 use crate::unseen::{self, Origin};
 use proc_macro2::{Ident, Span};
-use quote::quote;
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, Pat};
@@ -311,12 +310,11 @@ impl<'a> Walk<'a> {
     fn lift_to(&mut self, expr: &mut Expr, kind: &Kind, name: Option<&Ident>) {
         let span = expr.span();
         self.need_class(Class::Real, span, "a plain float used as a number");
-        let private = self.numbers.private_at(span);
         let inner = std::mem::replace(expr, Expr::PLACEHOLDER);
         *expr = if *kind == Kind::Fixed || name.is_some() && matches!(inner, Expr::Path(_)) {
-            let name = name.map_or(quote!(_), |name| quote!(#name));
-            Constant::Float.of(&inner, &name, span, &private)
+            Constant::Float.of([inner], name.cloned(), span, self.numbers)
         } else {
+            let private = self.numbers.private_at(span);
             // It is probably a float. Any other value stays unchanged.
             let to = name.map_or(To::Inferred, |name| To::Number(name.clone()));
             lowered::lift(&inner, &to, span, &private)

@@ -60,7 +60,7 @@ CORE = [
     (ADJOINTS, "S::add(dict, sum, dict.mul(adjoint, ⟦partials[i]⟧));", "partials[0]"),
     (ADJOINTS, "let sums = &sums[first..first + ⟦count⟧];", "count - 1"),
     # The library of adjoint programs.
-    (SLOT, "None => d,\n            Some(sum) => ⟦sum + d⟧,\n        }));\n    }\n\n    /// Takes the adjoint and passes", "d"),
+    (SLOT, "None => d,\n            Some(sum) => ⟦sum + d⟧,\n        }));\n    }\n\n    /// Adds `d` to the adjoint, if", "d"),
     (SLOT, "if let Some(d) = ⟦self.take()⟧ {", "self.get()"),
     (PRIVATE, "Partial::One => ⟦Some(d)⟧,", "None"),
     (PRIVATE, "Partial::Value(p) | Partial::MinusOne(p) => Some(⟦d * p⟧),", "d"),
@@ -94,8 +94,12 @@ MACROS = [
     (PASS, "⟦(to(*a, *b), to(*b, *a))⟧;", "(to(*a, *a), to(*b, *b))"),
     (PASS, "let to_b = self.propagate(*b, Some(⟦quote!(-(__q * #y))⟧), false);", "quote!(-__q)", "quote!(__q * #y)"),
     (PASS, "let to_a = self.propagate(*a, Some(⟦quote!(__q)⟧), false);", "quote!(__d)"),
-    (PASS, "Rhs::Version(memory) => ⟦self.propagate(*memory, None, seeded)⟧,", "TokenStream::new()"),
-    (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.add(__d);)⟧", "quote!(#target.add(__d); #target.add(__d);)"),
+    (PASS, "Rhs::Source(Source::Value(id)) | Rhs::Version(id) => ⟦self.slot(*id)⟧,", "None"),
+    (PASS, "⟦quote!(#slot.add(#d);)⟧", "quote!(#slot.add(#d); #slot.add(#d);)"),
+    (PASS, "⟦quote!(#slot.add_some(#d);)⟧", "quote!()"),
+    (PASS, "return ⟦quote!(#slot.receive(&#shadow);)⟧;", "quote!()"),
+    (PASS, "{\n                ⟦quote!(#slot.receive(&#shadow);)⟧", "quote!()"),
+    (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.receive(&#shadow);)⟧", "quote!()"),
     (
         FUNCTIONS,
         "⟦numbers::find(method)?.partials⟧",

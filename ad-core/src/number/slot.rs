@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
+use core::ops::Add;
 
 use crate::number::memory;
 use crate::{Failure, Of, Semiring, Shape};
@@ -65,7 +66,8 @@ impl<N: Copy> Default for Slot<N> {
     }
 }
 
-impl<N: Semiring> Slot<N> {
+// `Add` alone is checked faster than a class.
+impl<N: Copy + Add<Output = N>> Slot<N> {
     /// Adds `d` to the adjoint.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -74,6 +76,26 @@ impl<N: Semiring> Slot<N> {
             None => d,
             Some(sum) => sum + d,
         }));
+    }
+
+    /// Adds `d` to the adjoint, if there is one.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn add_some(&self, d: Option<N>) {
+        if let Some(d) = d {
+            self.add(d);
+        }
+    }
+
+    /// Takes the adjoint of another slot and adds it, if there is one.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn receive(&self, from: &Self) {
+        if let Some(d) = from.0.take() {
+            self.add(d);
+        }
     }
 
     /// Takes the adjoint and passes it to `f`. An empty slot does nothing.
@@ -136,9 +158,26 @@ pub fn unwanted<N>(x: &[N]) -> Vec<Unwanted> {
 pub trait Receive<N>: Clone {
     /// Adds `d` to the adjoint.
     fn add(&self, d: N);
+    /// See [`Slot::add_some`].
+    #[inline]
+    fn add_some(&self, d: Option<N>) {
+        if let Some(d) = d {
+            self.add(d);
+        }
+    }
+    /// See [`Slot::receive`].
+    #[inline]
+    fn receive(&self, from: &Slot<N>)
+    where
+        N: Copy,
+    {
+        if let Some(d) = from.take() {
+            self.add(d);
+        }
+    }
 }
 
-impl<N: Semiring> Receive<N> for Slot<N> {
+impl<N: Copy + Add<Output = N>> Receive<N> for Slot<N> {
     #[inline]
     fn add(&self, d: N) {
         Slot::add(self, d);
@@ -183,7 +222,7 @@ pub trait Structure: Clone {
 }
 
 /// The place of a number.
-impl<N: Semiring> Structure for PhantomData<N> {
+impl<N: Copy + Add<Output = N>> Structure for PhantomData<N> {
     type Slots = Slot<N>;
     #[inline]
     fn slots(&self) -> Slot<N> {
@@ -210,7 +249,7 @@ pub trait Shadow {
     }
 }
 
-impl<N: Semiring> Shadow for Slot<N> {
+impl<N: Copy + Add<Output = N>> Shadow for Slot<N> {
     #[inline]
     fn transfer(&self, to: &Self) {
         self.with(|d| to.add(d));

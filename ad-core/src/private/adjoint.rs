@@ -39,6 +39,14 @@ pub use crate::number::slot::{Active, Receive, structures_differ, total, unwante
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;
 
+/// The traits whose methods the sweeps call.
+pub mod methods {
+    pub use super::{
+        Deque as _, FromMatrixUnchecked as _, Keyed as _, Keys as _, Maybe as _, New as _, NewUnchecked as _,
+        Parts as _,
+    };
+}
+
 /// Two shadows of one type, which may be that of data without slots. A method of the type itself has precedence over one of a trait.
 pub struct Shadows<'a, T: ?Sized>(pub &'a T, pub &'a T);
 
@@ -165,6 +173,25 @@ pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K
     }
 }
 
+/// [`through`] for a partial derivative that does not use the value.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn through_operands<N: Real, F: Function<K>, const K: usize>(
+    f: F,
+    i: usize,
+    x: [N; K],
+    d: N,
+) -> Option<N> {
+    through(f, i, x, unused(), d)
+}
+
+/// [`through`] for a partial derivative that uses only the value.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn through_value<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, y: N, d: N) -> Option<N> {
+    through(f, i, [unused(); K], y, d)
+}
+
 /// The incoming adjoint of the operand of [`power`](Semiring::power).
 #[inline]
 pub fn through_power<N: Semiring>(n: u32, x: N, d: N) -> Option<N> {
@@ -191,7 +218,8 @@ pub fn slots<S: Shape, N: Semiring>(x: &Of<S, N>) -> Of<S, Slot<N>> {
 }
 
 /// Replaces a value that a partial derivative does not use. A use would be noticed.
-#[inline]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn unused<N: Real>() -> N {
     N::constant(f64::NAN)
 }

@@ -246,7 +246,7 @@ impl Text<'_> {
             Stmt::Let { var, rhs: Rhs::Call(call) } => self.forward_call(*var, call, site),
             Stmt::Let { var, rhs } => {
                 let (ident, annotation, rhs) =
-                    (&self.var(*var).ident, self.annotation(*var), self.rhs(*var, rhs));
+                    (&self.var(*var).ident, self.annotation_of(*var, rhs), self.rhs(*var, rhs));
                 let copy = self.is_copied_early(*var, site.block).then(|| {
                     let (copy, private) = (Saved::copy(ident), Self::private(Span::mixed_site()));
                     quote!(let #copy = #private::adjoint::retain(#ident).retained();)

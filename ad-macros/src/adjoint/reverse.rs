@@ -160,7 +160,7 @@ impl Text<'_> {
                 tokens.extend(quote!(let (#ident, #pullback) = #again;));
                 continue;
             }
-            let (annotation, rhs) = (self.annotation(*var), self.rhs(*var, rhs));
+            let (annotation, rhs) = (self.annotation_of(*var, rhs), self.rhs(*var, rhs));
             tokens.extend(quote!(let #ident #annotation = #rhs;));
         }
         tokens

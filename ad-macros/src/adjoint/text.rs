@@ -570,6 +570,16 @@ impl Text<'_> {
         if seeded { Self::times_constant(ident, &quote!(__d), true, span) } else { quote!(__d * #ident) }
     }
 
+    /// The type of a value, if it does not follow from its operands, which are numbers.
+    pub(super) fn annotation_of(&self, id: Id, rhs: &Rhs) -> TokenStream {
+        match rhs {
+            Rhs::Binary(..) | Rhs::Negate(_) | Rhs::Function { .. } if !self.types.contains_key(&id) => {
+                TokenStream::new()
+            }
+            _ => self.annotation(id),
+        }
+    }
+
     /// `: N`, or the user's type.
     pub(super) fn annotation(&self, id: Id) -> TokenStream {
         let var = self.var(id);

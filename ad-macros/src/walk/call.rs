@@ -6,7 +6,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::known::Untold;
 use crate::library::{functions, methods, types};
-use crate::lowered::Constant;
+use crate::lowered::{self, Constant};
 use crate::refusal;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -456,8 +456,8 @@ impl Walk<'_> {
         }
         if item == "default" && call.args.is_empty() {
             let span = call.func.span();
-            let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
-            *expr = Constant::Natural.of(&quote!(0), &name, span, &private);
+            let name = self.numbers.name_at(span);
+            *expr = Constant::Natural.of([lowered::integer(0, span)], Some(name), span, self.numbers);
             return Kind::Number;
         }
         let fixed = *want == Kind::Fixed;

@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::lowered::Constant;
+use crate::lowered::{self, Constant};
 use crate::numbers::is_float;
 use crate::refusal;
 use quote::ToTokens;
@@ -47,18 +47,17 @@ impl Walk<'_> {
             Expr::Paren(paren) => *paren.expr,
             integer => integer,
         };
-        let private = self.numbers.private_at(span);
-        let name = self.numbers.name_at(span);
+        let name = Some(self.numbers.name_at(span));
         if let Expr::Lit(lit) = &integer
             && let Lit::Int(int) = &lit.lit
             && let Ok(natural) = int.base10_parse::<u64>()
         {
-            let natural = proc_macro2::Literal::u64_unsuffixed(natural);
-            (Constant::Natural.of(&natural, &name, span, &private), Class::Semiring)
+            let natural = lowered::integer(natural, span);
+            (Constant::Natural.of([natural], name, span, self.numbers), Class::Semiring)
         } else if *kind == Kind::Unsigned {
-            (Constant::NaturalFrom.of(&integer, &name, span, &private), Class::Semiring)
+            (Constant::NaturalFrom.of([integer], name, span, self.numbers), Class::Semiring)
         } else {
-            (Constant::IntegerFrom.of(&integer, &name, span, &private), Class::Ring)
+            (Constant::IntegerFrom.of([integer], name, span, self.numbers), Class::Ring)
         }
     }
 

@@ -9,7 +9,7 @@ use crate::kind::Kind;
 use crate::literal;
 use crate::lowered;
 use crate::refusal;
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, ExprStruct, Lit, Member, RangeLimits, UnOp};
 
@@ -283,11 +283,8 @@ impl Walk<'_> {
                 return Kind::Fixed;
             }
             let span = lit.span();
-            let name = match want {
-                Kind::Inferred => quote_spanned!(span=> _),
-                _ => self.numbers.name_at(span).into_token_stream(),
-            };
-            let (lowered, class) = literal::lower(&lit.lit, &text, &name, &self.numbers.private_at(span));
+            let name = (*want != Kind::Inferred).then(|| self.numbers.name_at(span));
+            let (lowered, class) = literal::lower(&lit.lit, &text, name, self.numbers);
             *expr = lowered;
             self.need_class(class, span, format!("`{text}`"));
             return Kind::Number;

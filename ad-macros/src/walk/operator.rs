@@ -348,12 +348,8 @@ impl Walk<'_> {
             return false;
         };
         let span = lit.span();
-        let name = match want {
-            Kind::Inferred => quote::quote_spanned!(span=> _),
-            _ => self.numbers.name_at(span).into_token_stream(),
-        };
-        let private = self.numbers.private_at(span);
-        let Some(lowered) = crate::literal::negative(&text, span, &name, &private) else { return false };
+        let name = (*want != Kind::Inferred).then(|| self.numbers.name_at(span));
+        let Some(lowered) = crate::literal::negative(&text, span, name, self.numbers) else { return false };
         self.need_class(Class::Ring, expr.span(), "`-`");
         *expr = lowered;
         true

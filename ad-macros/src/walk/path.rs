@@ -8,7 +8,7 @@ use crate::lowered::{self, Constant};
 use crate::numbers::is_float;
 use crate::refusal;
 use proc_macro2::Ident;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprPath, Path, parse_quote, parse_quote_spanned};
 
@@ -99,14 +99,11 @@ impl Walk<'_> {
             return Kind::Fixed;
         }
         let span = expr.span();
-        let private = self.numbers.private_at(span);
         self.need_class(Class::Real, span, format!("`{}`", quote!(#expr)));
-        let name = match want {
-            Kind::Inferred => quote_spanned!(span=> _),
-            _ => self.numbers.name_at(span).into_token_stream(),
-        };
-        let of_std = of_std.into_iter();
-        *expr = function.of(&quote!(#expr #(, #of_std)*), &name, span, &private);
+        let name = (*want != Kind::Inferred).then(|| self.numbers.name_at(span));
+        let of_std = of_std.map(|path| Expr::Path(ExprPath { attrs: Vec::new(), qself: None, path }));
+        let constant = std::mem::replace(expr, Expr::PLACEHOLDER);
+        *expr = function.of([constant].into_iter().chain(of_std), name, span, self.numbers);
         Kind::Number
     }
 
@@ -165,8 +162,7 @@ impl Walk<'_> {
         let private = self.numbers.private_at(span);
         let name = self.numbers.name_at(span);
         if item == "from" {
-            let function = Constant::IntegerFrom.function(&name, span, &private);
-            *path = parse_quote_spanned!(span=> #function);
+            *path = Constant::IntegerFrom.function(Some(name), span, self.numbers);
             self.need_class(Class::Ring, span, "`f64::from`");
         } else if numbers::inspects(item) {
             self.inspection(&segment.ident.clone(), item);

@@ -6,7 +6,7 @@ use crate::adjoint::ir::*;
 use crate::adjoint::{of_kind, span_of};
 use crate::kind::Kind;
 use crate::lowered::{self, Constant, Lowered, To};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, ExprMatch, Type};
@@ -60,11 +60,11 @@ impl Lowering<'_> {
     fn constant(&mut self, function: Constant, call: &ExprCall) -> Result<Value> {
         let span = span_of(&call.func);
         let number = self.numbers.name_at(span);
-        let plain = self.constant_of(function, call, &number)?;
+        let plain = self.constant_of(function, call, Some(number))?;
         Ok(Value::Number(self.temporary(span, Rhs::Constant(plain))))
     }
 
-    fn constant_of(&mut self, function: Constant, call: &ExprCall, number: &impl ToTokens) -> Result<Plain> {
+    fn constant_of(&mut self, function: Constant, call: &ExprCall, number: Option<Ident>) -> Result<Plain> {
         let mut arguments = Vec::new();
         for argument in &call.args {
             arguments.push(match argument {
@@ -76,7 +76,7 @@ impl Lowering<'_> {
             });
         }
         let span = span_of(&call.func);
-        let function = function.function(number, span, &self.numbers.private_at(span));
+        let function = function.function(number, span, self.numbers);
         let tokens = arguments.iter().map(|plain| &plain.tokens);
         let all: Vec<&Plain> = arguments.iter().collect();
         Ok(Self::compose(&all, quote!(#function(#(#tokens),*)), false))
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         let private = self.numbers.private_at(span);
         let plain = match lowered::read(strip(argument)) {
             Some(Lowered::Constant { function, inferred: true, call }) => {
-                self.constant_of(function, call, &quote!(_))?
+                self.constant_of(function, call, None)?
             }
             Some(Lowered::Negated(inner)) => {
                 let Some(plain) = self.inferred(inner)? else { return Ok(None) };

@@ -8,7 +8,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::lowered::Constant;
+use crate::lowered::{self, Constant};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprCall, ExprMethodCall, Ident};
@@ -243,15 +243,17 @@ impl Lowering<'_> {
             ("or_insert_with", Some(function)) => syn::parse_quote!((#function)()),
             ("or_default", None) => {
                 let span = span_of(&call.method);
-                let private = self.numbers.private_at(span);
                 match Self::values_of(&place) {
                     // A vector, an array, a struct or a map.
                     Ty::List(_) | Ty::Struct(_) | Ty::Map(_) => {
                         syn::parse_quote!(::core::default::Default::default())
                     }
-                    Ty::Number | Ty::Unknown => {
-                        Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private)
-                    }
+                    Ty::Number | Ty::Unknown => Constant::Natural.of(
+                        [lowered::integer(0, span)],
+                        Some(self.numbers.name_at(span)),
+                        span,
+                        self.numbers,
+                    ),
                     _ => return unclear(&call.method),
                 }
             }

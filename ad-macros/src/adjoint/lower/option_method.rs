@@ -5,7 +5,7 @@ use super::{Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfOption;
-use crate::lowered::Constant;
+use crate::lowered::{self, Constant};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprMethodCall};
 
@@ -202,7 +202,12 @@ impl Lowering<'_> {
                 syn::parse_quote!((#(#parts,)*))
             }
             Ty::Plain => syn::parse_quote!(::core::default::Default::default()),
-            _ => Constant::Natural.of(&quote!(0), &self.numbers.name_at(span), span, &private),
+            _ => Constant::Natural.of(
+                [lowered::integer(0, span)],
+                Some(self.numbers.name_at(span)),
+                span,
+                self.numbers,
+            ),
         }
     }
 

@@ -5,8 +5,8 @@ use super::super::functions;
 use super::super::ir::*;
 use super::super::text::Text;
 use crate::library::numbers::POWER;
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::Member;
 
 impl Text<'_> {
@@ -18,6 +18,9 @@ impl Text<'_> {
             Rhs::Call(call) => self.reverse_call(var, call, site),
             Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
             rhs => {
+                if let Some(slot) = self.slot_of(rhs) {
+                    return quote!(#slot.receive(&#shadow););
+                }
                 let pass = self.pass(var, rhs, false);
                 quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
             }
@@ -38,6 +41,10 @@ impl Text<'_> {
         if self.facts.stays(id) {
             return TokenStream::new();
         }
+        if let Some(slot) = self.slot(id) {
+            let d = d.unwrap_or(quote!(__d));
+            return quote!(#slot.add(#d););
+        }
         if let Some(inlined) = self.facts.inlined(id) {
             let pass = self.pass_inlined(id, seeded);
             let quotient = matches!(inlined.rhs, Rhs::Binary(Operator::Div, ..));
@@ -47,12 +54,35 @@ impl Text<'_> {
                 (Some(d), _) => quote!({ let __d = #d; #pass }),
             };
         }
-        if self.receives(id) {
-            let (shadow, d) = (&self.var(id).shadow, d.unwrap_or(quote!(__d)));
-            quote!(#shadow.add(#d);)
-        } else {
-            TokenStream::new()
+        TokenStream::new()
+    }
+
+    /// The slot to which the adjoint of a number is added unchanged, if there is one.
+    fn slot(&self, id: Id) -> Option<TokenStream> {
+        if self.facts.stays(id) {
+            return None;
         }
+        match self.facts.inlined(id) {
+            Some(inlined) => self.slot_of(&inlined.rhs),
+            None => self.receives(id).then(|| self.var(id).shadow.to_token_stream()),
+        }
+    }
+
+    fn slot_of(&self, rhs: &Rhs) -> Option<TokenStream> {
+        match rhs {
+            Rhs::Source(Source::Value(id)) | Rhs::Version(id) => self.slot(*id),
+            Rhs::Read(place) => Some(self.place(place, true)),
+            _ => None,
+        }
+    }
+
+    /// Adds `d`, an optional adjoint, in the same way.
+    fn propagate_some(&self, id: Id, d: &TokenStream) -> TokenStream {
+        if let Some(slot) = self.slot(id) {
+            return quote!(#slot.add_some(#d););
+        }
+        let pass = self.propagate(id, None, false);
+        if pass.is_empty() { pass } else { quote!(if let __ad::Some(__d) = #d { #pass }) }
     }
 
     /// Passes the adjoint `__d` of an operation's result to its operands, the last one first. For `seeded`, see [`Text::scaled`].
@@ -88,47 +118,42 @@ impl Text<'_> {
                 quote!(let __q = #q; #to_b #to_a)
             }
             Rhs::Negate(a) => self.propagate(*a, Some(quote!(-__d)), seeded),
-            Rhs::Version(memory) => self.propagate(*memory, None, seeded),
-            Rhs::Read(place) => {
-                let target = self.place(place, true);
-                quote!(#target.add(__d);)
-            }
             Rhs::Function { name, operands, parameter: Some(n) } if name == POWER => {
                 if !self.receives(operands[0]) {
                     return TokenStream::new();
                 }
                 let (x, n) = (ident(operands[0]), &n.tokens);
-                let pass = self.propagate(operands[0], None, false);
-                let through = quote!(#private::adjoint::through_power(#n, #x, __d));
-                quote!(if let __ad::Some(__d) = #through { #pass })
+                self.propagate_some(operands[0], &quote!(#private::adjoint::through_power(#n, #x, __d)))
             }
             Rhs::Function { name, operands, parameter } => {
                 let Some(row) = functions::row(name) else { return TokenStream::new() };
-                let unused = quote!(#private::adjoint::unused());
                 let function =
                     functions::value(name, parameter.as_ref().map(|plain| &plain.tokens), &private, span);
-                let x = operands.iter().map(|id| {
-                    if row.operands {
-                        let id = ident(*id);
-                        quote!(#id)
-                    } else {
-                        unused.clone()
-                    }
-                });
-                let x = quote!([#(#x),*]);
-                let y = if row.value { quote!(#y) } else { unused.clone() };
+                let x = operands.iter().map(|id| ident(*id));
+                let (through, used) = match (row.operands, row.value) {
+                    (true, true) => ("through", quote!([#(#x),*], #y)),
+                    (true, false) => ("through_operands", quote!([#(#x),*])),
+                    (false, true) => ("through_value", quote!(#y)),
+                    (false, false) => ("through_value", quote!(#private::adjoint::unused())),
+                };
+                let through = Ident::new(through, span);
                 operands
                     .iter()
                     .enumerate()
                     .filter(|(_, id)| self.receives(**id))
                     .map(|(i, id)| {
-                        let through = quote!(#private::adjoint::through(#function, #i, #x, #y, __d));
-                        let pass = self.propagate(*id, None, false);
-                        quote!(if let __ad::Some(__d) = #through { #pass })
+                        let i = Literal::usize_unsuffixed(i);
+                        let through = quote!(#private::adjoint::#through(#function, #i, #used, __d));
+                        self.propagate_some(*id, &through)
                     })
                     .collect()
             }
-            Rhs::Source(_) | Rhs::Call(_) | Rhs::Constant(_) | Rhs::Plain(_) => TokenStream::new(),
+            Rhs::Version(_)
+            | Rhs::Read(_)
+            | Rhs::Source(_)
+            | Rhs::Call(_)
+            | Rhs::Constant(_)
+            | Rhs::Plain(_) => TokenStream::new(),
         }
     }
 
@@ -151,13 +176,15 @@ impl Text<'_> {
             if lives { quote!(#private::adjoint::Shadow::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
+            Source::Value(id)
+                if (self.is_item(*id) || self.var(*id).ty == Ty::Number)
+                    && let Some(slot) = self.slot(*id) =>
+            {
+                quote!(#slot.receive(&#shadow);)
+            }
             Source::Value(id) if self.facts.inlined(*id).is_some() => {
                 let pass = self.pass_inlined(*id, false);
                 quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
-            }
-            Source::Value(id) if self.is_item(*id) => {
-                let target = &self.var(*id).shadow;
-                quote!(if let __ad::Some(__d) = #shadow.take() { #target.add(__d); })
             }
             Source::Value(id) if self.receives(*id) => {
                 let target = self.shadow_reference(*id);
@@ -171,6 +198,10 @@ impl Text<'_> {
                     use #private::adjoint::NoShadow as _;
                     #private::adjoint::Shadows(&#shadow, #target).transfer();
                 })
+            }
+            Source::Place(place) if place.ty == Ty::Number => {
+                let target = self.place(place, true);
+                quote!(#target.receive(&#shadow);)
             }
             Source::Place(place) if !place.ty.is_plain() => {
                 let target = self.reference(place, true);

@@ -242,11 +242,7 @@ impl Companion<'_> {
         let Imports { instead, callees } = self.imports;
         quote! {
             #[allow(unused_imports)]
-            use __ad::adjoint::{Deque as _, Keyed as _, Keys as _, Maybe as _, Parts as _};
-            #[allow(unused_imports)]
-            use __ad::adjoint::{FromMatrixUnchecked as _, New as _, NewUnchecked as _};
-            #[allow(unused_imports)]
-            use #private as __ad;
+            use #private::{self as __ad, adjoint::methods::*};
             #instead
             #callees
             #(#items)*

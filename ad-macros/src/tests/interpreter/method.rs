@@ -160,6 +160,12 @@ impl<'a> Frame<'a, '_> {
                 slot.add(number(next()));
                 Value::Unit
             }
+            ("receive", slot @ Value::Slot(_)) => {
+                if let Some(d) = next().read().taken() {
+                    slot.add(d);
+                }
+                Value::Unit
+            }
             ("get", slot @ Value::Slot(_)) => {
                 Value::Option(slot.adjoint().map(|d| Box::new(Value::Number(d))))
             }

@@ -90,14 +90,19 @@ fn asserted(mac: &syn::Macro) -> Expr {
     syn::parse_quote!({ #(let _ = #arguments;)* })
 }
 
-/// For `m::f as g`, the name `g` and its path.
+/// For `m::f as g` and `m::f::{self as g, h}`, the name `g` and its path.
 fn renamed(tree: &UseTree) -> Option<(Ident, syn::Path)> {
     match tree {
         UseTree::Path(inner) => {
             let (name, mut path) = renamed(&inner.tree)?;
-            path.segments.insert(0, inner.ident.clone().into());
+            if path.is_ident("self") {
+                path = inner.ident.clone().into();
+            } else {
+                path.segments.insert(0, inner.ident.clone().into());
+            }
             Some((name, path))
         }
+        UseTree::Group(group) => group.items.iter().find_map(renamed),
         UseTree::Rename(rename) => Some((rename.rename.clone(), rename.ident.clone().into())),
         _ => None,
     }
