@@ -170,7 +170,6 @@ impl Lowering<'_> {
         let refused = "the assigned place is not part of a variable";
         match place {
             Expr::Paren(inner) => self.target(&inner.expr),
-            Expr::Group(inner) => self.target(&inner.expr),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
                 match self.lookup(&name) {

@@ -421,7 +421,6 @@ pub(super) fn is_repeatable(place: &Expr) -> bool {
     match place {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Paren(inner) => is_repeatable(&inner.expr),
-        Expr::Group(inner) => is_repeatable(&inner.expr),
         Expr::Field(inner) => is_repeatable(&inner.base),
         Expr::Unary(inner) => is_repeatable(&inner.expr),
         Expr::Cast(inner) => is_repeatable(&inner.expr),
