@@ -113,9 +113,6 @@ impl Lowering<'_> {
         if self.containers(&target).is_empty() {
             return unclear(at);
         }
-        if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
-            return refuse(at, "the content of an `Option` is changed in place; assign a new `Option`");
-        }
         let plain = target.ty.is_plain();
         let value = if plain {
             Source::Plain(self.as_plain(value, at)?)

@@ -179,5 +179,6 @@ pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
     let known = methods::of(call).map(|row| row.mutable);
     name.contains("mut")
         || name.starts_with("sort")
+        || name.starts_with(super::list::WITH)
         || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
 }

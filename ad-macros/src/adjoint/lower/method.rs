@@ -375,10 +375,14 @@ impl Lowering<'_> {
     pub(super) fn changing(&self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();
-        let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
+        let place = match self.lookup(&name) {
+            Some(Binding::Value(Value::Place(place))) if place.projections.is_empty() => place,
+            // `let order = &mut list.order;`
+            Some(Binding::Value(Value::Borrow(place))) if place.exclusive => place,
+            _ => return None,
+        };
         let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
-        let place = (container && place.projections.is_empty()).then(|| place.clone())?;
-        assigned::changes(call).then_some(place)
+        (container && assigned::changes(call)).then(|| place.clone())
     }
 }
 
