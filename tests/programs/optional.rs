@@ -476,3 +476,63 @@ fn contents_of_options_change_in_place() {
         crate::check::program(&program::Data, &x);
     }
 }
+
+both! {
+    mod operands_in_options {
+        use std::ops::Mul;
+
+        #[derive(Clone, Copy, Debug)]
+        pub struct Vector { x: f64, y: f64 }
+
+        impl Mul<f64> for Vector {
+            type Output = Vector;
+            fn mul(self, s: f64) -> Vector { Vector { x: self.x * s, y: self.y * s } }
+        }
+
+        impl From<f64> for Vector {
+            fn from(x: f64) -> Self { Vector { x, y: x * x } }
+        }
+
+        impl Vector {
+            fn dot(self, other: Vector) -> f64 { self.x * other.x + self.y * other.y }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        pub struct Hit { t: f64, normal: Vector }
+
+        impl Hit {
+            fn again(&self) -> Result<Hit, String> {
+                if self.t > 2.0 { return Err("far".to_string()); }
+                Ok(Hit { t: self.t * self.t, normal: self.normal * self.t })
+            }
+        }
+
+        fn nearest(x: f64) -> Option<Hit> {
+            (x > 0.0).then(|| Hit { t: x, normal: Vector { x, y: x * x } })
+        }
+
+        pub fn bounced(x: &[f64]) -> f64 {
+            let mut total = 1.0;
+            for v in x {
+                let Some(hit) = nearest(*v) else { continue };
+                let w = hit.normal * (2.0 * hit.normal.dot(hit.normal));
+                let u = Vector::from(w.x) * w.y;
+                total *= w.x + w.y + (u * u.x).y;
+                if let Ok(next) = hit.again() {
+                    let w = next.normal * (x[0] * next.t);
+                    total += w.x * w.y;
+                }
+            }
+            total
+        }
+    }
+}
+
+#[test]
+fn the_content_of_a_result_is_an_operand() {
+    use operands_in_options::{plain, program};
+    for x in [vec![0.3, 0.4, -0.6], vec![1.1, 2.2, 0.9], vec![-0.5]] {
+        assert_eq!(ad::call::value(&program::Bounced, &x), plain::bounced(&x));
+        crate::check::program(&program::Bounced, &x);
+    }
+}
