@@ -241,6 +241,17 @@ impl Lowering<'_> {
         let (name, row) = (call.method.to_string(), methods::of(call));
         let (of_list, of_option) = rows(call);
         let ty = self.type_of(&receiver).owned().clone();
+        // Numbers have no order, so a list that is sorted by the order of its elements has none.
+        if let (Value::Place(list), "sort" | "sort_unstable") = (&receiver, &*name)
+            && ty == Ty::List(Box::new(Ty::Unknown))
+            && list.projections.is_empty()
+        {
+            let list = list.clone();
+            self.learn_type(&list, Ty::Plain);
+            if self.vars[list.root].ty.is_plain() {
+                return self.method(call);
+            }
+        }
         // A field of one variant may be a number in another one.
         if let (Ty::Unknown | Ty::Plain | Ty::Number, Value::Place(place) | Value::Borrow(place)) =
             (&ty, &receiver)
