@@ -235,9 +235,11 @@ impl energy {
     const __SAME: ::core::primitive::bool = {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use ::ad::__private::adjoint::unannotated::*;
-        #[allow(unused_imports, deprecated)]
-        use step as __callee_0;
-        __callee_0::__SAME
+        {
+            #[allow(unused_imports, deprecated)]
+            use step as __callee_0;
+            __callee_0::__SAME
+        }
     };
     #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
@@ -265,85 +267,87 @@ impl energy {
         use ::ad::__private::adjoint::unannotated::*;
         #[allow(unused_imports)]
         use ::ad::__private::{self as __ad, adjoint::methods::*};
-        #[allow(unused_imports, deprecated)]
-        use step as __callee_0;
-        let mut __kept_7 = __ad::adjoint::Iterations::begin();
-        let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
-        let __iterator = (0..__steps_0);
-        __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
-        for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
-            let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
-            let __new = ::core::clone::Clone::clone(&__step_5);
-            let __old_6 = ::core::mem::replace(&mut __state_3, __new);
-            let __structure_5 = __ad::adjoint::structure(&__step_5);
-            __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+        {
+            #[allow(unused_imports, deprecated)]
+            use step as __callee_0;
+            let mut __kept_7 = __ad::adjoint::Iterations::begin();
+            let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
+            let __iterator = (0..__steps_0);
+            __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
+            for __i_4 in __iterator {
+                let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
+                let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
+                let __new = ::core::clone::Clone::clone(&__step_5);
+                let __old_6 = ::core::mem::replace(&mut __state_3, __new);
+                let __structure_5 = __ad::adjoint::structure(&__step_5);
+                __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+            }
+            let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+            let __t_9: N = __state_3[1];
+            let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
+            let __t_11: N = __state_3[1];
+            let __t_12 = __t_10 * __t_11;
+            let __t_13: N = ::ad::__private::natural::<N>(1);
+            let __t_14 = __t_12 + __t_13;
+            let __t_15: N = __state_3[0];
+            let __t_16 = <N as __ad::Real>::cos(__t_15);
+            let __t_17 = __t_14 - __t_16;
+            let __structure_3 = __ad::adjoint::structure(&__state_3);
+            let __result = __t_17;
+            (
+                __result,
+                move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                      _: (),
+                      __start_1: &[N; 2],
+                      _: (),
+                      __d_steps_0: &(),
+                      __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                      __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
+                    let mut __kept_7 = __kept_7;
+                    let mut __state_3 = __state_3;
+                    let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
+                    let __d_t_17 = __ad::adjoint::Slot::<N>::new();
+                    let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+                    let __t_9: N = __state_3[1];
+                    let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
+                    let __t_11: N = __state_3[1];
+                    let __t_15: N = __state_3[0];
+                    __d_t_17.receive(&(*__d_result));
+                    if let __ad::Some(__d) = __d_t_17.take() {
+                        {
+                            let __d = -__d;
+                            __d_state_3[0].add_some(__ad::adjoint::through_operands(
+                                __ad::adjoint::function::Cos,
+                                0,
+                                [__t_15],
+                                __d,
+                            ));
+                        }
+                        __d_state_3[1].add(__d * __t_10);
+                        {
+                            let __d = __d * __t_11;
+                            __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
+                        }
+                    }
+                    for __i_4 in (0..__steps_0).rev() {
+                        let (__old_6, __structure_5, __kept_pullback_5) =
+                            __ad::adjoint::Iterations::pop(&mut __kept_7);
+                        let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
+                        __state_3 = __old_6;
+                        __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
+                        __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
+                        let __pullback_5 =
+                            __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
+                                __callee_0::__adjoint(&__state_3, __friction_2, false).1
+                            });
+                        __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
+                    }
+                    __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
+                    __ad::adjoint::Iterations::end(__kept_7);
+                    ::core::option::Option::None
+                },
+            )
         }
-        let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
-        let __t_9: N = __state_3[1];
-        let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
-        let __t_11: N = __state_3[1];
-        let __t_12 = __t_10 * __t_11;
-        let __t_13: N = ::ad::__private::natural::<N>(1);
-        let __t_14 = __t_12 + __t_13;
-        let __t_15: N = __state_3[0];
-        let __t_16 = <N as __ad::Real>::cos(__t_15);
-        let __t_17 = __t_14 - __t_16;
-        let __structure_3 = __ad::adjoint::structure(&__state_3);
-        let __result = __t_17;
-        (
-            __result,
-            move |__d_result: &::ad::__private::adjoint::Slot<N>,
-                  _: (),
-                  __start_1: &[N; 2],
-                  _: (),
-                  __d_steps_0: &(),
-                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
-                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
-                let mut __kept_7 = __kept_7;
-                let mut __state_3 = __state_3;
-                let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
-                let __d_t_17 = __ad::adjoint::Slot::<N>::new();
-                let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
-                let __t_9: N = __state_3[1];
-                let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
-                let __t_11: N = __state_3[1];
-                let __t_15: N = __state_3[0];
-                __d_t_17.receive(&(*__d_result));
-                if let __ad::Some(__d) = __d_t_17.take() {
-                    {
-                        let __d = -__d;
-                        __d_state_3[0].add_some(__ad::adjoint::through_operands(
-                            __ad::adjoint::function::Cos,
-                            0,
-                            [__t_15],
-                            __d,
-                        ));
-                    }
-                    __d_state_3[1].add(__d * __t_10);
-                    {
-                        let __d = __d * __t_11;
-                        __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
-                    }
-                }
-                for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) =
-                        __ad::adjoint::Iterations::pop(&mut __kept_7);
-                    let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
-                    __state_3 = __old_6;
-                    __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
-                    let __pullback_5 =
-                        __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
-                            __callee_0::__adjoint(&__state_3, __friction_2, false).1
-                        });
-                    __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
-                }
-                __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
-                __ad::adjoint::Iterations::end(__kept_7);
-                ::core::option::Option::None
-            },
-        )
     }
     #[cfg(not(debug_assertions))]
     #[inline(always)]
@@ -370,86 +374,88 @@ impl energy {
         use ::ad::__private::adjoint::unannotated::*;
         #[allow(unused_imports)]
         use ::ad::__private::{self as __ad, adjoint::methods::*};
-        #[allow(unused_imports, deprecated)]
-        use step as __callee_0;
-        let mut __kept_7 = __ad::adjoint::Iterations::begin();
-        let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
-        let __iterator = (0..__steps_0);
-        __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
-        for __i_4 in __iterator {
-            let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
-            let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
-            let __new = ::core::clone::Clone::clone(&__step_5);
-            let __old_6 = ::core::mem::replace(&mut __state_3, __new);
-            let __structure_5 = __ad::adjoint::structure(&__step_5);
-            __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+        {
+            #[allow(unused_imports, deprecated)]
+            use step as __callee_0;
+            let mut __kept_7 = __ad::adjoint::Iterations::begin();
+            let mut __state_3 = ::core::clone::Clone::clone(&(*__start_1));
+            let __iterator = (0..__steps_0);
+            __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
+            for __i_4 in __iterator {
+                let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
+                let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
+                let __new = ::core::clone::Clone::clone(&__step_5);
+                let __old_6 = ::core::mem::replace(&mut __state_3, __new);
+                let __structure_5 = __ad::adjoint::structure(&__step_5);
+                __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+            }
+            let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+            let __t_9: N = __state_3[1];
+            let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
+            let __t_11: N = __state_3[1];
+            let __t_12 = __t_10 * __t_11;
+            let __t_13: N = ::ad::__private::natural::<N>(1);
+            let __t_14 = __t_12 + __t_13;
+            let __t_15: N = __state_3[0];
+            let __t_16 = <N as __ad::Real>::cos(__t_15);
+            let __t_17 = __t_14 - __t_16;
+            let __structure_3 = __ad::adjoint::structure(&__state_3);
+            let __result = __t_17;
+            (
+                __result,
+                #[inline(always)]
+                move |__d_result: &::ad::__private::adjoint::Slot<N>,
+                      _: (),
+                      __start_1: &[N; 2],
+                      _: (),
+                      __d_steps_0: &(),
+                      __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
+                      __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
+                    let mut __kept_7 = __kept_7;
+                    let mut __state_3 = __state_3;
+                    let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
+                    let __d_t_17 = __ad::adjoint::Slot::<N>::new();
+                    let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
+                    let __t_9: N = __state_3[1];
+                    let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
+                    let __t_11: N = __state_3[1];
+                    let __t_15: N = __state_3[0];
+                    __d_t_17.receive(&(*__d_result));
+                    if let __ad::Some(__d) = __d_t_17.take() {
+                        {
+                            let __d = -__d;
+                            __d_state_3[0].add_some(__ad::adjoint::through_operands(
+                                __ad::adjoint::function::Cos,
+                                0,
+                                [__t_15],
+                                __d,
+                            ));
+                        }
+                        __d_state_3[1].add(__d * __t_10);
+                        {
+                            let __d = __d * __t_11;
+                            __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
+                        }
+                    }
+                    for __i_4 in (0..__steps_0).rev() {
+                        let (__old_6, __structure_5, __kept_pullback_5) =
+                            __ad::adjoint::Iterations::pop(&mut __kept_7);
+                        let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
+                        __state_3 = __old_6;
+                        __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
+                        __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
+                        let __pullback_5 =
+                            __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
+                                __callee_0::__adjoint(&__state_3, __friction_2, false).1
+                            });
+                        __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
+                    }
+                    __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
+                    __ad::adjoint::Iterations::end(__kept_7);
+                    ::core::option::Option::None
+                },
+            )
         }
-        let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
-        let __t_9: N = __state_3[1];
-        let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
-        let __t_11: N = __state_3[1];
-        let __t_12 = __t_10 * __t_11;
-        let __t_13: N = ::ad::__private::natural::<N>(1);
-        let __t_14 = __t_12 + __t_13;
-        let __t_15: N = __state_3[0];
-        let __t_16 = <N as __ad::Real>::cos(__t_15);
-        let __t_17 = __t_14 - __t_16;
-        let __structure_3 = __ad::adjoint::structure(&__state_3);
-        let __result = __t_17;
-        (
-            __result,
-            #[inline(always)]
-            move |__d_result: &::ad::__private::adjoint::Slot<N>,
-                  _: (),
-                  __start_1: &[N; 2],
-                  _: (),
-                  __d_steps_0: &(),
-                  __d_start_1: &[::ad::__private::adjoint::Slot<N>; 2],
-                  __d_friction_2: &::ad::__private::adjoint::Slot<N>| {
-                let mut __kept_7 = __kept_7;
-                let mut __state_3 = __state_3;
-                let mut __d_state_3 = __ad::adjoint::Structure::slots(&__structure_3);
-                let __d_t_17 = __ad::adjoint::Slot::<N>::new();
-                let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
-                let __t_9: N = __state_3[1];
-                let __t_10 = __ad::adjoint::times_constant(__t_9, __t_8, true);
-                let __t_11: N = __state_3[1];
-                let __t_15: N = __state_3[0];
-                __d_t_17.receive(&(*__d_result));
-                if let __ad::Some(__d) = __d_t_17.take() {
-                    {
-                        let __d = -__d;
-                        __d_state_3[0].add_some(__ad::adjoint::through_operands(
-                            __ad::adjoint::function::Cos,
-                            0,
-                            [__t_15],
-                            __d,
-                        ));
-                    }
-                    __d_state_3[1].add(__d * __t_10);
-                    {
-                        let __d = __d * __t_11;
-                        __d_state_3[1].add(__ad::adjoint::times_constant(__d, __t_8, false));
-                    }
-                }
-                for __i_4 in (0..__steps_0).rev() {
-                    let (__old_6, __structure_5, __kept_pullback_5) =
-                        __ad::adjoint::Iterations::pop(&mut __kept_7);
-                    let mut __d_step_5 = __ad::adjoint::Structure::slots(&__structure_5);
-                    __state_3 = __old_6;
-                    __ad::adjoint::Shadow::transfer(&__d_state_3, &__d_step_5);
-                    __d_state_3 = __ad::adjoint::Structure::slots(&__ad::adjoint::structure(&__state_3));
-                    let __pullback_5 =
-                        __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::again(__kept_pullback_5, || {
-                            __callee_0::__adjoint(&__state_3, __friction_2, false).1
-                        });
-                    __pullback_5(&__d_step_5, &__state_3, (), &__d_state_3, __d_friction_2);
-                }
-                __ad::adjoint::Shadow::transfer(&__d_state_3, __d_start_1);
-                __ad::adjoint::Iterations::end(__kept_7);
-                ::core::option::Option::None
-            },
-        )
     }
 }
 #[automatically_derived]

@@ -186,7 +186,6 @@ impl Walk<'_> {
             },
             Expr::Path(path) => path.path.get_ident().map_or(Type::Other, |name| self.lookup(name)),
             Expr::Paren(inner) => self.ty(&inner.expr),
-            Expr::Group(inner) => self.ty(&inner.expr),
             Expr::Unary(inner) if matches!(inner.op, UnOp::Neg(_)) => self.ty(&inner.expr),
             Expr::Binary(binary) => {
                 let arithmetic = matches!(

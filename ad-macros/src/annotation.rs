@@ -11,7 +11,6 @@ impl Kind {
         match ty {
             Type::Reference(ty) => Kind::of_type(&ty.elem, float, numbers),
             Type::Paren(ty) => Kind::of_type(&ty.elem, float, numbers),
-            Type::Group(ty) => Kind::of_type(&ty.elem, float, numbers),
             Type::Array(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
             Type::Slice(ty) => Kind::list(Kind::of_type(&ty.elem, float, numbers)),
             Type::Tuple(ty) => {

@@ -195,6 +195,9 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
                 if let Some(of) = conversion(inner).filter(|of| numbers.named(&of.name).is_some()) {
                     known.add_source(&of.key(), Some(&kind(of.source, &of.name, numbers)));
+                    if of.method == "from" {
+                        known.add_result(&of.key(), numbers.named(&of.name).as_ref());
+                    }
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 known.iterators.extend(itself.clone().filter(|_| item_of_iterator(inner).is_some()));
@@ -356,8 +359,24 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     };
     known.add_map(&signature.ident.to_string(), values.as_ref());
     known.add_map(&name, values.as_ref());
+    let content = match &signature.output {
+        ReturnType::Type(_, ty) => content(&named(ty, itself), numbers),
+        ReturnType::Default => None,
+    };
+    known.add_content(&signature.ident.to_string(), content.as_ref());
+    known.add_content(&name, content.as_ref());
     known.add_result(&signature.ident.to_string(), Some(&kind));
     if !itself.is_empty() {
         known.add_result(&name, Some(&kind));
     }
+}
+
+/// The struct in an `Option` or `Result`.
+fn content(ty: &Type, numbers: &Numbers) -> Option<Kind> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option" || last.ident == "Result")?;
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    let GenericArgument::Type(content) = list.args.first()? else { return None };
+    let kind = Kind::of_type(content, &Kind::Number, numbers);
+    (matches!(kind, Kind::Struct(_)) && !matches!(content, Type::Reference(_))).then_some(kind)
 }

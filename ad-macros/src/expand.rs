@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::{block, function, module, refusal, structs};
+use crate::{block, fragments, function, module, refusal, structs};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
@@ -15,7 +15,11 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         errors.span(group, refusal::Item::TooDeep);
         return tokens.into_iter().chain(errors.finish()).collect();
     }
-    let mut output = match syn::parse2::<Item>(tokens.clone()) {
+    let parsed = syn::parse2::<Item>(tokens.clone()).map(|mut item| {
+        fragments::write_out(&mut item);
+        item
+    });
+    let mut output = match parsed {
         Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
         Ok(item) if args.step.is_some() => {
             errors.at(&args.step, refusal::Item::StepElsewhere);

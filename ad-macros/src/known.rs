@@ -96,6 +96,8 @@ pub(crate) struct Known {
     pub(crate) results: HashMap<String, Option<Kind>>,
     /// The values of the maps that functions give: `fn rank(…) -> HashMap<String, f64>`.
     pub(crate) maps: HashMap<String, Option<Values>>,
+    /// The structs in the `Option`s and `Result`s that functions give: `fn hit(…) -> Option<Hit>`.
+    pub(crate) contents: HashMap<String, Option<Kind>>,
     /// The functions `regime` and `Spline::span`, and whether they change no numbers and their results contain none.
     pub(crate) inspect: HashMap<String, bool>,
     /// The functions, and methods as `Lexer::next`, whose results have no numbers, and whether their companions give `Data`: their results
@@ -222,6 +224,9 @@ impl Known {
         for (name, values) in &other.maps {
             self.add_map(name, values.as_ref());
         }
+        for (name, content) in &other.contents {
+            self.add_content(name, content.as_ref());
+        }
         for (name, inspects) in &other.inspect {
             self.add_inspecting(name, *inspects);
         }
@@ -299,6 +304,9 @@ impl Known {
             }
             if let Some(values) = self.maps.get(&function).cloned() {
                 self.maps.insert(other.clone(), values);
+            }
+            if let Some(content) = self.contents.get(&function).cloned() {
+                self.contents.insert(other.clone(), content);
             }
             if let Some(data) = self.data_results.get(&function).copied() {
                 self.data_results.insert(other.clone(), data);
@@ -397,6 +405,21 @@ impl Known {
         if known.as_ref() != values {
             *known = None;
         }
+    }
+
+    /// Adds the struct in the `Option` that a function gives, or `None` if it gives none.
+    pub(crate) fn add_content(&mut self, function: &str, content: Option<&Kind>) {
+        let known = self.contents.entry(function.to_owned()).or_insert_with(|| content.cloned());
+        if known.as_ref() != content {
+            *known = None;
+        }
+    }
+
+    /// The struct in the `Option` that the functions of this name give, perhaps with their type, if it may be the operand of an
+    /// operator.
+    pub(crate) fn content(&self, of: Option<&str>, function: &str) -> Option<&Kind> {
+        let qualified = of.and_then(|of| self.contents.get(&format!("{of}::{function}")));
+        qualified.or_else(|| self.contents.get(function))?.as_ref().filter(|_| !self.operators.is_empty())
     }
 
     /// The values of the map that the functions of this name give, perhaps with their type.

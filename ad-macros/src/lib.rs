@@ -22,6 +22,7 @@ mod errors;
 mod expand;
 mod expression;
 mod fields;
+mod fragments;
 mod function;
 mod generics;
 mod kind;

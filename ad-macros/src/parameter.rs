@@ -46,7 +46,6 @@ impl Passing {
 fn strip(ty: &Type) -> &Type {
     match ty {
         Type::Paren(ty) => strip(&ty.elem),
-        Type::Group(ty) => strip(&ty.elem),
         ty => ty,
     }
 }
@@ -295,7 +294,6 @@ pub(crate) fn type_name(ty: &Type) -> Option<Ident> {
             path.path.segments.last().map(|segment| segment.ident.clone())
         }
         Type::Paren(inner) => type_name(&inner.elem),
-        Type::Group(inner) => type_name(&inner.elem),
         Type::Reference(inner) => type_name(&inner.elem),
         _ => None,
     }

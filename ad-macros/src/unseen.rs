@@ -163,7 +163,6 @@ fn collect<'a>(ty: &'a Type, numbers: &Numbers, named: &mut Vec<&'a TypePath>) {
         Type::Slice(ty) => collect(&ty.elem, numbers, named),
         Type::Array(ty) => collect(&ty.elem, numbers, named),
         Type::Paren(ty) => collect(&ty.elem, numbers, named),
-        Type::Group(ty) => collect(&ty.elem, numbers, named),
         Type::Tuple(ty) => ty.elems.iter().for_each(|ty| collect(ty, numbers, named)),
         Type::Path(path) if path.qself.is_none() && !is_float(&path.path) => {
             let Some(last) = path.path.segments.last() else { return };

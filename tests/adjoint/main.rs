@@ -21,6 +21,7 @@ mod field;
 mod filled;
 mod first;
 mod forward_order;
+mod fragments;
 mod functions;
 mod given;
 mod growth;

@@ -338,3 +338,29 @@ fn arguments_of_or_insert_are_evaluated_in_any_case() {
     assert_eq!(call::value(&program::Counted, &x), plain::counted(&x));
     crate::check::program(&program::Counted, &x);
 }
+
+/// Maps without numbers whose types are not written.
+#[exp(adjoint)]
+fn counted(words: &[&str], x: &[f64]) -> f64 {
+    let mut counts = BTreeMap::new();
+    for word in words {
+        *counts.entry(word.to_string()).or_insert(0) += 1;
+        *counts.entry(word.to_string()).or_default() += 1;
+    }
+    let mut s = 1.0;
+    for (word, count) in &counts {
+        s *= x[word.len() % x.len()] * *count as f64;
+    }
+    let mut sorted: Vec<_> = counts.into_iter().collect();
+    sorted.sort();
+    s + sorted
+        .iter()
+        .zip(x)
+        .map(|((word, count), v)| v * s * *count as f64 + word.len() as f64 * v)
+        .sum::<f64>()
+}
+
+#[test]
+fn entries_of_maps_without_numbers_are_counted() {
+    crate::check::program(&Counted { words: &["a", "bb", "a", "ccc", "bb", "a"] }, &vec![0.3, 0.4, 1.7]);
+}

@@ -330,3 +330,209 @@ fn alternatives_and_whole_values_have_programs() {
         crate::check::program(&program::Lent, &x);
     }
 }
+
+both! {
+    mod changed_in_place {
+        #[derive(Clone, Debug, Default)]
+        pub struct Stats {
+            last: Option<usize>,
+            order: Vec<usize>,
+            total: f64,
+            peak: Option<f64>,
+            pair: Option<(f64, f64)>,
+            list: Option<Vec<f64>>,
+        }
+
+        #[derive(Clone, Debug)]
+        pub struct Inner { a: f64, b: f64 }
+
+        #[derive(Clone, Debug)]
+        pub struct Outer { inner: Option<Inner>, n: usize }
+
+        impl Outer {
+            fn step(&mut self, x: f64) -> f64 {
+                self.n += 1;
+                if let Some(s) = self.inner.as_mut() {
+                    s.a += s.b * x;
+                    s.b *= s.a;
+                    return s.a;
+                }
+                self.inner = Some(Inner { a: x, b: x * x });
+                x * x
+            }
+        }
+
+        pub fn numbers(x: &[f64]) -> f64 {
+            let mut s = Stats { peak: Some(x[0]), pair: Some((x[0], x[1])), ..Default::default() };
+            for v in x {
+                if let Some(p) = &mut s.peak { *p *= *v; }
+                if let Some(p) = s.peak.as_mut() { *p *= *p + v; }
+                match &mut s.peak { Some(p) => *p += v * v, None => s.peak = Some(v * x[0]) }
+                if let Some(ref mut p) = s.peak { *p += *p * v; }
+                if let Some((a, b)) = &mut s.pair { *a += *b * v; *b *= *a; }
+                if let Some(p) = &mut s.pair { p.0 *= v + 1.0; std::mem::swap(&mut p.0, &mut p.1); }
+                s.total += s.peak.unwrap_or(2.0) * v + s.pair.map_or(0.0, |(a, b)| a * b);
+                if s.total > 1.0 { s.peak = None; }
+            }
+            s.total
+        }
+
+        pub fn whole_values(x: &[f64]) -> f64 {
+            let mut s = Stats { list: Some(x.to_vec()), ..Default::default() };
+            let mut o = Outer { inner: None, n: 0 };
+            for (i, v) in x.iter().enumerate() {
+                if let Some(l) = &mut s.list {
+                    l[i] *= *v;
+                    l.push(v * l[0]);
+                    if i == 1 { s.list = None; }
+                } else {
+                    s.list = Some(vec![*v; 5]);
+                }
+                if let Some(l) = &s.list { s.total += l.iter().map(|a| a * a).sum::<f64>(); }
+                s.total *= 1.0 + o.step(*v) * v;
+                if o.n == 3 { o.inner = None; }
+            }
+            s.total
+        }
+
+        pub fn elements(x: &[f64]) -> f64 {
+            let mut v: Vec<Option<f64>> = vec![None; x.len()];
+            for i in 0..x.len() { if x[i] > 0.0 { v[i] = Some(x[i] * x[0]); } }
+            for _ in 0..2 {
+                for o in v.iter_mut() { if let Some(p) = o { *p *= *p * x[1]; } }
+                if let Some(p) = &mut v[2] { *p += x[0] * *p; }
+                for (i, o) in v.iter_mut().enumerate() {
+                    match o {
+                        Some(p) if *p > 0.5 => *o = None,
+                        Some(p) => *p *= 2.0 + x[i],
+                        None => *o = Some(x[i].sin()),
+                    }
+                }
+            }
+            v.iter().flatten().map(|p| p * p).sum()
+        }
+
+        fn bump(o: &mut Option<f64>, by: f64) {
+            if let Some(p) = o { *p *= by; }
+        }
+
+        pub fn locals(x: &[f64]) -> f64 {
+            let (mut o, mut t, mut rounds) = (Some(x[1]), 1.0, 0);
+            while let Some(p) = &mut o {
+                *p *= 1.0 + x[1];
+                t += *p * t;
+                rounds += 1;
+                if rounds > 3 || t > 9.0 { o = None; }
+                bump(&mut o, x[0] - 0.1);
+            }
+            o = Some(t * x[2]);
+            if let Some(v) = o.take() { o = Some(v * v); }
+            let Some(p) = &mut o else { return t };
+            *p *= x[0];
+            t + o.unwrap_or(x[2])
+        }
+
+        pub fn data(x: &[f64]) -> f64 {
+            let mut s = Stats { last: Some(3), ..Default::default() };
+            let mut seen: Option<usize> = None;
+            for (i, v) in x.iter().enumerate() {
+                if let Some(l) = &mut s.last { *l += 1; }
+                if let Some(l) = s.last { s.total += v * l as f64; }
+                match &mut seen { Some(k) if *k > 1 => *k = 0, Some(k) => *k += 1, None => seen = Some(i) }
+                s.total *= v * (seen.unwrap() + 1) as f64;
+                let order = &mut s.order;
+                for j in 0..i + 1 { order.push(j * 3 % 5); }
+                order.sort();
+                order.pop();
+                order.dedup();
+                let n = order.len();
+                s.total += v * v * n as f64 * (1 + s.order.iter().sum::<usize>()) as f64;
+                let (order, total) = (&mut s.order, &mut s.total);
+                order.push(i);
+                *total += v * *total * order.len() as f64;
+                let Some(l) = &mut s.last else { break };
+                *l -= 2;
+                if *l == 1 { s.last = None; }
+            }
+            for k in s.order.iter() { s.total *= x[*k % x.len()]; }
+            s.total
+        }
+    }
+}
+
+#[test]
+fn contents_of_options_change_in_place() {
+    use changed_in_place::{plain, program};
+    for x in [vec![0.3, 0.4, 1.7, -0.6], vec![1.1, 0.2, 0.9], vec![-0.5, 1.5, 0.25, 0.7, 0.1]] {
+        assert_eq!(ad::call::value(&program::Numbers, &x), plain::numbers(&x));
+        assert_eq!(ad::call::value(&program::WholeValues, &x), plain::whole_values(&x));
+        assert_eq!(ad::call::value(&program::Elements, &x), plain::elements(&x));
+        assert_eq!(ad::call::value(&program::Locals, &x), plain::locals(&x));
+        assert_eq!(ad::call::value(&program::Data, &x), plain::data(&x));
+        crate::check::program(&program::Numbers, &x);
+        crate::check::program(&program::WholeValues, &x);
+        crate::check::program(&program::Elements, &x);
+        crate::check::program(&program::Locals, &x);
+        crate::check::program(&program::Data, &x);
+    }
+}
+
+both! {
+    mod operands_in_options {
+        use std::ops::Mul;
+
+        #[derive(Clone, Copy, Debug)]
+        pub struct Vector { x: f64, y: f64 }
+
+        impl Mul<f64> for Vector {
+            type Output = Vector;
+            fn mul(self, s: f64) -> Vector { Vector { x: self.x * s, y: self.y * s } }
+        }
+
+        impl From<f64> for Vector {
+            fn from(x: f64) -> Self { Vector { x, y: x * x } }
+        }
+
+        impl Vector {
+            fn dot(self, other: Vector) -> f64 { self.x * other.x + self.y * other.y }
+        }
+
+        #[derive(Clone, Copy, Debug)]
+        pub struct Hit { t: f64, normal: Vector }
+
+        impl Hit {
+            fn again(&self) -> Result<Hit, String> {
+                if self.t > 2.0 { return Err("far".to_string()); }
+                Ok(Hit { t: self.t * self.t, normal: self.normal * self.t })
+            }
+        }
+
+        fn nearest(x: f64) -> Option<Hit> {
+            (x > 0.0).then(|| Hit { t: x, normal: Vector { x, y: x * x } })
+        }
+
+        pub fn bounced(x: &[f64]) -> f64 {
+            let mut total = 1.0;
+            for v in x {
+                let Some(hit) = nearest(*v) else { continue };
+                let w = hit.normal * (2.0 * hit.normal.dot(hit.normal));
+                let u = Vector::from(w.x) * w.y;
+                total *= w.x + w.y + (u * u.x).y;
+                if let Ok(next) = hit.again() {
+                    let w = next.normal * (x[0] * next.t);
+                    total += w.x * w.y;
+                }
+            }
+            total
+        }
+    }
+}
+
+#[test]
+fn the_content_of_a_result_is_an_operand() {
+    use operands_in_options::{plain, program};
+    for x in [vec![0.3, 0.4, -0.6], vec![1.1, 2.2, 0.9], vec![-0.5]] {
+        assert_eq!(ad::call::value(&program::Bounced, &x), plain::bounced(&x));
+        crate::check::program(&program::Bounced, &x);
+    }
+}

@@ -181,3 +181,69 @@ fn places_that_are_not_copy() {
         check::program(&&e, &0.75);
     }
 }
+
+#[exp(adjoint)]
+mod network {
+    fn layer(w: &[f64], x: &[f64]) -> Vec<f64> {
+        x.iter().zip(w).map(|(x, w)| (x * w).tanh()).collect()
+    }
+
+    /// Copies of data that become numbers.
+    pub(super) fn begun_with_data(
+        #[fixed] rows: &[Vec<f64>],
+        #[fixed] start: [f64; 2],
+        #[fixed] pair: (f64, f64),
+        w: &[f64],
+    ) -> f64 {
+        let mut total = 0.0;
+        for row in rows {
+            let mut h = row.clone();
+            let mut slice = row.to_vec();
+            for _ in 0..3 {
+                h = layer(w, &h);
+                slice[0] += w[1] * slice[1] * h[0];
+            }
+            total += h.iter().sum::<f64>() * slice[0];
+        }
+        let (mut y, mut z, mut p) = (start, pair, start);
+        for v in w {
+            y = [y[0] + v * y[1], y[1] - v * y[0]];
+            z = (z.0 * v, z.1 + v * z.0);
+            p[0] += v * p[1];
+        }
+        let mut s = start;
+        for v in w {
+            s = [s[1] * v, s[0] + v];
+        }
+        total * y[0] + z.1 * p[0] + s[0] * s[1]
+    }
+
+    /// References to rows, beside parts of them, among the items of an iterator.
+    pub(super) fn with_gaps(
+        #[fixed] data: &[(f64, Option<f64>)],
+        names: &[(String, usize)],
+        slope: f64,
+    ) -> f64 {
+        let (count, sum) = data
+            .iter()
+            .filter_map(|(x, y)| y.map(|y| (x, y)))
+            .map(|(x, y)| (y - slope * x).powi(2))
+            .fold((0, 0.0), |(n, s), l| (n + 1, s + l));
+        let named = names
+            .iter()
+            .filter_map(|(name, k)| (*k > 1).then_some((*k, name)))
+            .map(|(k, name)| slope.powi(k as i32) * name.len() as f64);
+        sum / count as f64 + named.sum::<f64>()
+    }
+}
+
+#[test]
+fn data_becomes_numbers_and_is_borrowed_beside_them() {
+    use network::*;
+    let rows = &[vec![0.1, 0.2], vec![0.4, -0.5]];
+    let e = BegunWithData { rows, start: [0.3, 0.7], pair: (0.2, 0.5) };
+    check::program(&e, &vec![0.3, -0.4]);
+    let names = ["a".to_string(), "bcd".to_string()].map(|name| (name.clone(), name.len()));
+    let e = WithGaps { data: &[(1.0, Some(2.0)), (2.0, None), (0.5, Some(0.3))], names: &names };
+    check::program(&e, &0.7);
+}

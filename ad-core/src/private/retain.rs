@@ -288,21 +288,46 @@ impl<A: Views, B: Views> Views for (A, B) {
     }
 }
 
-impl<B: Borrows> Borrows for (usize, B) {
-    type Content = (usize, B::Content);
-    #[inline]
-    fn content(self) -> Self::Content {
-        (self.0, self.1.content())
-    }
-}
+/// Pairs with a reference beside plain data, which is copied.
+macro_rules! beside {
+    ($($data:ty),*) => {$(
+        impl<B: Borrows> Borrows for ($data, B) {
+            type Content = ($data, B::Content);
+            #[inline]
+            fn content(self) -> Self::Content {
+                (self.0, self.1.content())
+            }
+        }
 
-impl<B: Views> Views for (usize, B) {
-    type View<'a>
-        = (usize, B::View<'a>)
-    where
-        B: 'a;
-    #[inline]
-    fn view(&self) -> Self::View<'_> {
-        (self.0, self.1.view())
-    }
+        impl<B: Views> Views for ($data, B) {
+            type View<'a>
+                = ($data, B::View<'a>)
+            where
+                B: 'a;
+            #[inline]
+            fn view(&self) -> Self::View<'_> {
+                (self.0, self.1.view())
+            }
+        }
+
+        impl<B: Borrows> Borrows for (B, $data) {
+            type Content = (B::Content, $data);
+            #[inline]
+            fn content(self) -> Self::Content {
+                (self.0.content(), self.1)
+            }
+        }
+
+        impl<B: Views> Views for (B, $data) {
+            type View<'a>
+                = (B::View<'a>, $data)
+            where
+                B: 'a;
+            #[inline]
+            fn view(&self) -> Self::View<'_> {
+                (self.0.view(), self.1)
+            }
+        }
+    )*};
 }
+beside!(bool, char, f64, i32, i64, u8, u32, u64, usize);

@@ -12,9 +12,18 @@ const NAMES: usize = 32;
 #[derive(Default)]
 pub(super) struct Imports {
     /// Replacements of missing companions.
-    pub(super) instead: TokenStream,
+    instead: TokenStream,
     /// The functions and their companions. The import of a function is not used. A deprecated function warns where it is called.
-    pub(super) callees: TokenStream,
+    callees: TokenStream,
+}
+
+impl Imports {
+    /// Code that uses the names. The replacements are in an outer block. So they do not replace a misspelled function, whose only errors
+    /// are those of rustc.
+    pub(super) fn around(&self, code: TokenStream) -> TokenStream {
+        let Imports { instead, callees } = self;
+        if callees.is_empty() { code } else { quote!(#instead { #callees #code }) }
+    }
 }
 
 /// Gives the companions new names, with the required imports.
@@ -25,8 +34,10 @@ pub(super) struct Imports {
 /// ```text
 /// // Input:  m::f::__adjoint(x)
 /// // Output: use ::ad::__private::adjoint::unannotated::*;
-/// //         use m::f as __callee_0;
-/// //         __callee_0::__adjoint(x)
+/// //         {
+/// //             use m::f as __callee_0;
+/// //             __callee_0::__adjoint(x)
+/// //         }
 /// ```
 pub(super) fn named(program: &mut Program, numbers: &Numbers) -> Imports {
     let mut paths = Vec::new();
@@ -35,7 +46,7 @@ pub(super) fn named(program: &mut Program, numbers: &Numbers) -> Imports {
         return Imports::default();
     }
     let private = numbers.private_at(Span::mixed_site());
-    let callees = paths.iter().enumerate().map(|(i, path)| (path, callee(i, Span::mixed_site())));
+    let callees = paths.iter().enumerate().map(|(i, path)| (path, callee(i, path)));
     Imports {
         instead: quote! {
             #[allow(unused_imports, clippy::wildcard_imports)]
@@ -47,8 +58,10 @@ pub(super) fn named(program: &mut Program, numbers: &Numbers) -> Imports {
     }
 }
 
-fn callee(i: usize, span: Span) -> Ident {
-    format_ident!("__callee_{i}", span = span)
+/// The name has the span of the function's name. rustc reports a missing function at the import, from the path to the name.
+fn callee(i: usize, path: &TokenStream) -> Ident {
+    let last = path.clone().into_iter().last();
+    format_ident!("__callee_{i}", span = last.as_ref().map_or_else(Span::mixed_site, TokenTree::span))
 }
 
 fn name(body: &mut [Stmt], local: &[String], paths: &mut Vec<TokenStream>) {
@@ -70,9 +83,7 @@ fn name(body: &mut [Stmt], local: &[String], paths: &mut Vec<TokenStream>) {
                 if known.is_none() {
                     paths.push(call.path.clone());
                 }
-                let last = call.path.clone().into_iter().last();
-                let span = last.as_ref().map_or_else(Span::mixed_site, TokenTree::span);
-                let name = callee(i, span);
+                let name = callee(i, &call.path);
                 call.path = quote!(#name);
             }
             Stmt::Branch { arms, .. } => arms.iter_mut().for_each(|arm| name(&mut arm.body, local, paths)),

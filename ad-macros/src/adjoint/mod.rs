@@ -103,7 +103,6 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
     match ty {
         Type::Reference(ty) => Ty::Reference(Box::new(of_type(&ty.elem, numbers))),
         Type::Paren(ty) => of_type(&ty.elem, numbers),
-        Type::Group(ty) => of_type(&ty.elem, numbers),
         Type::Array(ty) => Ty::List(Box::new(of_type(&ty.elem, numbers))),
         Type::Slice(ty) => Ty::List(Box::new(of_type(&ty.elem, numbers))),
         Type::Tuple(ty) => Ty::Tuple(ty.elems.iter().map(|ty| of_type(ty, numbers)).collect()),

@@ -61,7 +61,6 @@ pub(super) struct Body<'a> {
 pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
-        Expr::Group(inner) => strip(&inner.expr),
         expr => expr,
     }
 }

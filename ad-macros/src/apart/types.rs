@@ -146,7 +146,6 @@ impl Apart {
 pub(super) fn taking(ty: &Type, types: &HashMap<String, Taken>, itself: Option<&Itself>) -> Option<Taking> {
     match ty {
         Type::Paren(ty) => taking(&ty.elem, types, itself),
-        Type::Group(ty) => taking(&ty.elem, types, itself),
         Type::Reference(reference) => {
             let inner = taking(&reference.elem, types, itself).filter(|inner| inner.way == Way::Value)?;
             Some(Taking {

@@ -278,7 +278,6 @@ impl VisitMut for Coercions<'_> {
         let want = self.want.take();
         match expr {
             Expr::Paren(inner) => return self.wanted(&mut inner.expr, want),
-            Expr::Group(inner) => return self.wanted(&mut inner.expr, want),
             Expr::Block(inner) => return self.block(&mut inner.block, want.as_ref()),
             Expr::Unsafe(inner) => return self.block(&mut inner.block, want.as_ref()),
             Expr::If(inner) => return self.branch(inner, want.as_ref()),

@@ -78,7 +78,6 @@ impl<'a> Scope<'a> {
     pub(super) fn type_of(&self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Paren(inner) => self.type_of(&inner.expr),
-            Expr::Group(inner) => self.type_of(&inner.expr),
             Expr::Reference(inner) => self.type_of(&inner.expr),
             Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => {
                 let ty = self.type_of(&inner.expr)?;

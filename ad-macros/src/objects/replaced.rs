@@ -47,7 +47,7 @@ pub(super) fn all(items: &mut [Item], objects: &[Object]) {
 pub(super) fn referent(ty: &Type) -> Option<&TypeTraitObject> {
     let Type::Reference(reference) = ty else { return None };
     let mut inner = &*reference.elem;
-    while let Type::Paren(syn::TypeParen { elem, .. }) | Type::Group(syn::TypeGroup { elem, .. }) = inner {
+    while let Type::Paren(syn::TypeParen { elem, .. }) = inner {
         inner = elem;
     }
     match inner {

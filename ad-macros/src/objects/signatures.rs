@@ -141,7 +141,6 @@ pub(super) fn owned(ty: &Type) -> &Type {
     match ty {
         Type::Reference(inner) => owned(&inner.elem),
         Type::Paren(inner) => owned(&inner.elem),
-        Type::Group(inner) => owned(&inner.elem),
         ty => ty,
     }
 }

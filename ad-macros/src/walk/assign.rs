@@ -41,7 +41,6 @@ impl Walk<'_> {
                 self.is_simple(&inner.base) && !matches!(self.place(&inner.base), Kind::Unknown | Kind::Never)
             }
             Expr::Paren(inner) => self.is_simple(&inner.expr),
-            Expr::Group(inner) => self.is_simple(&inner.expr),
             _ => false,
         }
     }
@@ -65,7 +64,6 @@ impl Walk<'_> {
                 _ => Kind::Unknown,
             },
             Expr::Paren(inner) => self.place(&inner.expr),
-            Expr::Group(inner) => self.place(&inner.expr),
             _ => Kind::Unknown,
         }
     }
@@ -77,7 +75,6 @@ impl Walk<'_> {
             Expr::Lit(_) | Expr::Path(_) => true,
             Expr::Field(_) => !matches!(self.place(expr), Kind::Unknown | Kind::Never),
             Expr::Paren(inner) => self.is_quiet(&inner.expr),
-            Expr::Group(inner) => self.is_quiet(&inner.expr),
             Expr::Reference(inner) => self.is_quiet(&inner.expr),
             Expr::Cast(inner) => matches!(*inner.expr, Expr::Lit(_) | Expr::Path(_)),
             Expr::Unary(inner) => matches!(inner.op, UnOp::Neg(_)) && self.is_float(&inner.expr),
@@ -96,7 +93,6 @@ impl Walk<'_> {
             Expr::Path(_) | Expr::Field(_) => matches!(self.place(expr), Kind::Number | Kind::Fixed),
             Expr::Lit(lit) => crate::literal::float(&lit.lit).is_some(),
             Expr::Paren(inner) => self.is_float(&inner.expr),
-            Expr::Group(inner) => self.is_float(&inner.expr),
             Expr::Reference(inner) => self.is_float(&inner.expr),
             expr => self.is_quiet(expr),
         }
@@ -127,7 +123,6 @@ fn acts(expr: &Expr) -> bool {
         Expr::Lit(_) | Expr::Path(_) => false,
         Expr::Field(inner) => acts(&inner.base),
         Expr::Paren(inner) => acts(&inner.expr),
-        Expr::Group(inner) => acts(&inner.expr),
         Expr::Reference(inner) => acts(&inner.expr),
         Expr::Unary(inner) => acts(&inner.expr),
         Expr::Cast(inner) => acts(&inner.expr),
@@ -150,7 +145,6 @@ fn is_owned(expr: &Expr) -> bool {
         Expr::Lit(_) | Expr::Cast(_) | Expr::Binary(_) => true,
         Expr::Unary(inner) => !matches!(inner.op, UnOp::Deref(_)),
         Expr::Paren(inner) => is_owned(&inner.expr),
-        Expr::Group(inner) => is_owned(&inner.expr),
         _ => false,
     }
 }

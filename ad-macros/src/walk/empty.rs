@@ -50,7 +50,6 @@ impl Walk<'_> {
             Expr::Index(inner) => self.fill(&inner.expr),
             Expr::Field(inner) => self.fill(&inner.base),
             Expr::Paren(inner) => self.fill(&inner.expr),
-            Expr::Group(inner) => self.fill(&inner.expr),
             Expr::Unary(inner) => self.fill(&inner.expr),
             Expr::Reference(inner) => self.fill(&inner.expr),
             Expr::MethodCall(call) => self.fill(&call.receiver),
@@ -92,7 +91,6 @@ fn is_empty(value: &Expr) -> bool {
         Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) => mentions(value, "None"),
         Expr::Call(call) => CONTAINERS.iter().any(|name| mentions(&call.func, name)),
         Expr::Paren(inner) => is_empty(&inner.expr),
-        Expr::Group(inner) => is_empty(&inner.expr),
         _ => false,
     }
 }

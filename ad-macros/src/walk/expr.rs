@@ -59,7 +59,6 @@ impl Walk<'_> {
             Expr::Path(_) => self.path(expr, want),
             Expr::Cast(_) => self.cast(expr, want),
             Expr::Paren(inner) => self.expr(&mut inner.expr, want),
-            Expr::Group(inner) => self.expr(&mut inner.expr, want),
             Expr::Reference(inner) => {
                 let want = if inner.mutability.is_some() { &Kind::Never } else { want };
                 self.expr(&mut inner.expr, want)
@@ -316,7 +315,6 @@ impl Walk<'_> {
                 self.refine(&index.expr, Kind::list(kind));
             }
             Expr::Paren(inner) => self.refine(&inner.expr, kind),
-            Expr::Group(inner) => self.refine(&inner.expr, kind),
             Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => self.refine(&inner.expr, kind),
             Expr::Reference(inner) => self.refine(&inner.expr, kind),
             _ => {}
@@ -328,7 +326,6 @@ impl Walk<'_> {
 pub(super) fn has_branches(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => has_branches(&inner.expr),
-        Expr::Group(inner) => has_branches(&inner.expr),
         expr => matches!(
             expr,
             Expr::If(_)

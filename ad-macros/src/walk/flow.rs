@@ -116,6 +116,15 @@ impl Walk<'_> {
             {
                 value = kind.clone();
             }
+            if let Some(slot) = slot.filter(|_| !fixed && kind == Kind::Never) {
+                self.raise_part(&mut init.expr, &mut value, slot);
+            }
+            if let (Pat::Tuple(names), Expr::Tuple(parts), Kind::Tuple(kinds)) =
+                (&local.pat, &mut *init.expr, &mut value)
+                && !fixed
+            {
+                self.raise_parts(names, parts, kinds);
+            }
             if written.is_none()
                 && !fixed
                 && let Some(shape) = self.becomes_numbers(&local.pat, &value)
@@ -153,6 +162,45 @@ impl Walk<'_> {
             self.mark_empty(&local.pat, &mut init.expr);
         }
         Kind::Plain
+    }
+
+    /// Converts a container of plain floats, if an earlier pass has found that its variable contains numbers.
+    ///
+    /// ```text
+    /// // Input:  let mut h = data.to_vec(); h = layer.forward(&h);
+    /// // Output: let mut h = ::ad::__private::raise::<::ad::__private::Vec<f64>, N>(data.to_vec()); …
+    /// ```
+    fn raise_part(&mut self, expr: &mut Expr, kind: &mut Kind, slot: usize) {
+        let several = matches!(kind, Kind::List(_) | Kind::Tuple(_)) && kind.consists_of_floats();
+        if several && self.slots.get(slot).is_some_and(Kind::holds_number) {
+            self.raise_list(expr);
+            *kind = self.slots[slot].clone();
+        }
+    }
+
+    /// The same for `let (mut x, mut v) = (start, speeds);`.
+    fn raise_parts(&mut self, names: &syn::PatTuple, parts: &mut syn::ExprTuple, kinds: &mut [Kind]) {
+        let mut next = self.next;
+        for ((name, part), kind) in names.elems.iter().zip(&mut parts.elems).zip(kinds) {
+            match name {
+                Pat::Ident(name) if name.subpat.is_none() => {
+                    self.raise_part(part, kind, next);
+                    next += 1;
+                }
+                Pat::Wild(_) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Converts a container of plain floats.
+    pub(super) fn raise_list(&mut self, expr: &mut Expr) {
+        let span = expr.span();
+        self.need_class(Class::Real, span, "plain floats used as numbers");
+        let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
+        let vector = matches!(&*expr, Expr::MethodCall(call) if call.method == "to_vec");
+        let shape = if vector { quote!(#private::Vec<f64>) } else { quote!(_) };
+        *expr = lowered::raise(expr, &shape, &number, span, &private);
     }
 
     /// The type of a tuple of plain floats, if an earlier pass has found that a name in its pattern is a number.

@@ -1,14 +1,10 @@
 //! Interprets the rows of the table of `std`'s names: lowers the arguments of a call, and finds the kind of its result.
 
 use super::Walk;
-use crate::class::Class;
 use crate::kind::Kind;
 use crate::library::{Gives, Takes};
-use crate::lowered;
 use proc_macro2::Span;
-use quote::quote;
 use syn::Expr;
-use syn::spanned::Spanned;
 
 /// The kinds for a row's terms.
 pub(super) struct Given {
@@ -73,12 +69,7 @@ impl Walk<'_> {
                     }
                     // `fold(data.to_vec(), |v, layer| layer.forward(&v))`
                     if self.slots[slot] == Kind::list(Kind::Number) && kind == Kind::list(Kind::Fixed) {
-                        let span = expr.span();
-                        self.need_class(Class::Real, span, "plain floats used as numbers");
-                        let (private, number) = (self.numbers.private_at(span), self.numbers.name_at(span));
-                        let vector = matches!(&*expr, Expr::MethodCall(call) if call.method == "to_vec");
-                        let shape = if vector { quote!(#private::Vec<f64>) } else { quote!(_) };
-                        *expr = lowered::raise(expr, &shape, &number, span, &private);
+                        self.raise_list(expr);
                         kind = Kind::list(Kind::Number);
                     }
                     self.learn(slot, kind.clone());

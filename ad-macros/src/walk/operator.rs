@@ -402,7 +402,6 @@ pub(super) fn is_call_of_literals(expr: &Expr) -> bool {
                 && call.args.iter().any(|argument| is_literal(argument) || is_call_of_literals(argument))
         }
         Expr::Paren(inner) => is_call_of_literals(&inner.expr),
-        Expr::Group(inner) => is_call_of_literals(&inner.expr),
         _ => false,
     }
 }
@@ -418,7 +417,6 @@ pub(super) fn is_literal(expr: &Expr) -> bool {
         Expr::Lit(lit) => crate::literal::float(&lit.lit).is_some(),
         Expr::Path(path) => named_of_std(path).is_some(),
         Expr::Paren(inner) => is_literal(&inner.expr),
-        Expr::Group(inner) => is_literal(&inner.expr),
         Expr::Reference(inner) => is_literal(&inner.expr),
         Expr::Unary(inner) => matches!(inner.op, UnOp::Neg(_)) && is_literal(&inner.expr),
         Expr::Binary(binary) => is_literal(&binary.left) && is_literal(&binary.right),

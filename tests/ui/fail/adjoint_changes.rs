@@ -1,9 +1,4 @@
 use ad::prelude::*;
-#[exp(adjoint)]
-fn positive(a: f64) -> Option<f64> {
-    if a > 0.0 { Some(a) } else { None }
-}
-
 #[exp]
 struct Pair {
     a: f64,
@@ -24,15 +19,6 @@ fn assigned_in_a_result(x: &[f64]) -> f64 {
     let mut a = x.to_vec();
     a.split_at_mut(1).1[0] = x[0];
     a[1]
-}
-
-#[exp(adjoint)]
-fn assigned_in_an_option(x: &[f64]) -> f64 {
-    let mut o = positive(x[0]);
-    if let Some(v) = &mut o {
-        *v *= x[1];
-    }
-    o.unwrap_or(x[0])
 }
 
 #[exp(adjoint)]

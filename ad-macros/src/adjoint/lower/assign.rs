@@ -113,9 +113,6 @@ impl Lowering<'_> {
         if self.containers(&target).is_empty() {
             return unclear(at);
         }
-        if target.projections.iter().any(|projection| matches!(projection, Projection::There)) {
-            return refuse(at, "the content of an `Option` is changed in place; assign a new `Option`");
-        }
         let plain = target.ty.is_plain();
         let value = if plain {
             Source::Plain(self.as_plain(value, at)?)
@@ -170,7 +167,6 @@ impl Lowering<'_> {
         let refused = "the assigned place is not part of a variable";
         match place {
             Expr::Paren(inner) => self.target(&inner.expr),
-            Expr::Group(inner) => self.target(&inner.expr),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
                 match self.lookup(&name) {

@@ -110,7 +110,6 @@ impl Assigned {
             Expr::Index(inner) => self.place(&inner.expr, false),
             Expr::Field(inner) => self.place(&inner.base, false),
             Expr::Paren(inner) => self.place(&inner.expr, whole),
-            Expr::Group(inner) => self.place(&inner.expr, whole),
             Expr::Unary(inner) => self.place(&inner.expr, whole),
             Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.place(element, whole)),
             Expr::Array(array) => array.elems.iter().for_each(|element| self.place(element, whole)),
@@ -180,5 +179,6 @@ pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
     let known = methods::of(call).map(|row| row.mutable);
     name.contains("mut")
         || name.starts_with("sort")
+        || name.starts_with(super::list::WITH)
         || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
 }

@@ -114,6 +114,9 @@ impl Lowering<'_> {
     pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
+            value if self.is_mutable(&value) && super::case::of_options(inner) => {
+                return self.match_maybe(value, inner);
+            }
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
             // rustc checks that literals are those of a plain type.
             value

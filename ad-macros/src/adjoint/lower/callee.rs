@@ -260,10 +260,12 @@ impl Lowering<'_> {
         }
         let value = Value::Place(Place::of(var, Ty::Unknown));
         let known = &self.numbers.known;
-        let ty = match (known.result(of.as_deref(), name), known.values_of(of.as_deref(), name)) {
-            (Some(kind), _) => Some(crate::adjoint::of_kind(&kind)),
-            (None, Some(values)) => Some(Ty::Map(Box::new(crate::adjoint::of_values(values)))),
-            (None, None) => None,
+        let of = of.as_deref();
+        let ty = match (known.result(of, name), known.values_of(of, name), known.content(of, name)) {
+            (Some(kind), ..) => Some(crate::adjoint::of_kind(&kind)),
+            (None, Some(values), _) => Some(Ty::Map(Box::new(crate::adjoint::of_values(values)))),
+            (None, None, Some(content)) => Some(Ty::Option(Box::new(crate::adjoint::of_kind(content)))),
+            (None, None, None) => None,
         };
         let value = match ty {
             Some(ty) => self.typed(value, ty, at)?,

@@ -64,6 +64,7 @@ impl Lowering<'_> {
             return self.choose(there, &branch.if_token, then, otherwise);
         }
         let value = self.expr(&condition.expr)?;
+        let value = self.data(value, &condition.expr)?;
         if let Value::Plain(scrutinee) = value {
             return self.if_let_plain(scrutinee, condition, branch);
         }
@@ -253,6 +254,7 @@ impl Lowering<'_> {
 
     /// `let pattern = value else { … };`
     pub(super) fn let_else(&mut self, pattern: &Pat, value: Value, diverge: &Expr) -> Result<()> {
+        let value = self.data(value, pattern)?;
         if let Value::Plain(plain) = value {
             return self.let_else_plain(pattern, plain, diverge);
         }

@@ -42,7 +42,6 @@ impl Lowering<'_> {
         }
         match expr {
             Expr::Paren(inner) => self.expr(&inner.expr),
-            Expr::Group(inner) => self.expr(&inner.expr),
             Expr::Path(path) => self.path(path),
             Expr::Reference(inner) => self.reference(inner),
             Expr::Unary(unary) => self.unary(unary),
@@ -268,7 +267,6 @@ impl Lowering<'_> {
 pub(super) fn strip(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => strip(&inner.expr),
-        Expr::Group(inner) => strip(&inner.expr),
         expr => expr,
     }
 }

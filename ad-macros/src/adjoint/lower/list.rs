@@ -3,6 +3,7 @@
 use super::assigned::Assigned;
 use super::chain::*;
 use super::expr::strip;
+use super::place::is_place;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -18,7 +19,11 @@ pub(super) const WITH: &str = "__with";
 impl Lowering<'_> {
     /// `list.__without(i)`, `list.__with(i, value)`
     pub(super) fn resized(&mut self, call: &ExprMethodCall) -> Result<Value> {
-        let (Value::Place(mut place) | Value::Borrow(mut place)) = self.receiver(&call.receiver)? else {
+        // A name of a list without numbers stands for its content, unless the list changes.
+        let data = is_place(&call.receiver) && self.is_plain(&call.receiver);
+        let list =
+            if data { Value::Place(self.target(&call.receiver)?) } else { self.receiver(&call.receiver)? };
+        let (Value::Place(mut place) | Value::Borrow(mut place)) = list else {
             return unclear(call);
         };
         let fixed = matches!(self.vars[place.root].role, Role::Borrowed | Role::Header);

@@ -241,6 +241,17 @@ impl Lowering<'_> {
         let (name, row) = (call.method.to_string(), methods::of(call));
         let (of_list, of_option) = rows(call);
         let ty = self.type_of(&receiver).owned().clone();
+        // Numbers have no order, so a list that is sorted by the order of its elements has none.
+        if let (Value::Place(list), "sort" | "sort_unstable") = (&receiver, &*name)
+            && ty == Ty::List(Box::new(Ty::Unknown))
+            && list.projections.is_empty()
+        {
+            let list = list.clone();
+            self.learn_type(&list, Ty::Plain);
+            if self.vars[list.root].ty.is_plain() {
+                return self.method(call);
+            }
+        }
         // A field of one variant may be a number in another one.
         if let (Ty::Unknown | Ty::Plain | Ty::Number, Value::Place(place) | Value::Borrow(place)) =
             (&ty, &receiver)
@@ -375,10 +386,14 @@ impl Lowering<'_> {
     pub(super) fn changing(&self, call: &ExprMethodCall) -> Option<Place> {
         let Expr::Path(path) = strip(&call.receiver) else { return None };
         let name = path.path.get_ident()?.to_string();
-        let Some(Binding::Value(Value::Place(place))) = self.lookup(&name) else { return None };
+        let place = match self.lookup(&name) {
+            Some(Binding::Value(Value::Place(place))) if place.projections.is_empty() => place,
+            // `let order = &mut list.order;`
+            Some(Binding::Value(Value::Borrow(place))) if place.exclusive => place,
+            _ => return None,
+        };
         let container = self.vars[place.root].role == Role::Container && place.ty.is_plain();
-        let place = (container && place.projections.is_empty()).then(|| place.clone())?;
-        assigned::changes(call).then_some(place)
+        (container && assigned::changes(call)).then(|| place.clone())
     }
 }
 
@@ -421,7 +436,6 @@ pub(super) fn is_repeatable(place: &Expr) -> bool {
     match place {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Paren(inner) => is_repeatable(&inner.expr),
-        Expr::Group(inner) => is_repeatable(&inner.expr),
         Expr::Field(inner) => is_repeatable(&inner.base),
         Expr::Unary(inner) => is_repeatable(&inner.expr),
         Expr::Cast(inner) => is_repeatable(&inner.expr),

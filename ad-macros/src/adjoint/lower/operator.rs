@@ -84,7 +84,7 @@ impl Lowering<'_> {
     /// The result of a call with a known type.
     pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &impl ToTokens) -> Result<Value> {
         Ok(match value {
-            Value::Place(place) if matches!(ty, Ty::Struct(_) | Ty::List(_) | Ty::Map(_)) => {
+            Value::Place(place) if matches!(ty, Ty::Struct(_) | Ty::List(_) | Ty::Map(_) | Ty::Option(_)) => {
                 self.vars[place.root].ty = ty.clone();
                 Value::Place(Place { ty, ..place })
             }

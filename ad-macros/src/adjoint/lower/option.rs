@@ -35,11 +35,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// A value without numbers, if it is not borrowed mutably.
+    pub(super) fn data(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
+        let is_place = matches!(value, Value::Place(_) | Value::Borrow(Place { exclusive: false, .. }));
+        if is_place && self.type_of(&value).is_plain() && !self.is_mutable(&value) {
+            return self.as_plain(value, at).map(Value::Plain);
+        }
+        Ok(value)
+    }
+
     /// The flag and the content.
     pub(super) fn maybe(&mut self, value: Value, at: &impl ToTokens) -> Result<(Plain, Value)> {
+        // `option` of `for option in list.iter_mut()`
+        let mutable = self.is_mutable(&value);
         let (place, borrowed) = match value {
             Value::Maybe(flag, inside) => return Ok((flag, *inside)),
             Value::Borrow(place) => (place, true),
+            Value::Place(place) if mutable => (Place { exclusive: true, ..place }, true),
             Value::Place(place) => (place, false),
             value @ Value::Source(_) => (self.stored(&value, "a", at)?, false),
             _ => return unclear(at),
@@ -47,6 +59,9 @@ impl Lowering<'_> {
         let inside = match place.ty.owned() {
             Ty::Option(inside) => (**inside).clone(),
             Ty::Unknown => Ty::Unknown,
+            // `&mut stats.last`, where only the other fields have numbers.
+            // `&mut stats.last`, whose content has no numbers.
+            ty if ty.is_plain() && place.exclusive => Ty::Plain,
             _ => return unclear(at),
         };
         let flag = Plain { expensive: true, ..self.of_place(&place, &quote!(.__there().is_some())) };

@@ -18,6 +18,13 @@ impl Lowering<'_> {
             Pat::Ident(name) if name.by_ref.is_none() && (name.subpat.is_none() || is_rest(pattern)) => {
                 self.bind_name(&name.ident, name.mutability.is_some(), value, annotation)
             }
+            Pat::Ident(name)
+                if name.subpat.is_none() && matches!(value, Value::Place(_) | Value::Borrow(_)) =>
+            {
+                let place = self.stored(&value, "a", pattern)?;
+                let exclusive = name.mutability.is_some();
+                self.bind_name(&name.ident, false, Value::Borrow(Place { exclusive, ..place }), annotation)
+            }
             Pat::Type(typed) => self.bind(&typed.pat, value, Some(&typed.ty)),
             Pat::Paren(inner) => self.bind(&inner.pat, value, annotation),
             Pat::Wild(_) => Ok(()),
@@ -153,8 +160,15 @@ impl Lowering<'_> {
                 let plain = self.now(plain, "p", span_of(at), None);
                 for (pattern, member) in parts {
                     let tokens = &plain.tokens;
-                    let tokens =
-                        if plain.reference { quote!(&#tokens.#member) } else { quote!(#tokens.#member) };
+                    let tokens = match (at, &member) {
+                        // `(&K, &V)`, an item of a map, and `&(K, V)` have the same parts.
+                        (Pat::Tuple(_), Member::Unnamed(index)) if plain.reference => {
+                            let others = (0..index.index).map(|_| quote!(_,));
+                            quote!({ let (#(#others)* __part, ..) = #tokens; __part })
+                        }
+                        _ if plain.reference => quote!(&#tokens.#member),
+                        _ => quote!(#tokens.#member),
+                    };
                     // A part is moved out of the whole, which is not saved then.
                     let mut part = Self::compose(&[&plain], tokens, !plain.reference);
                     part.reference = plain.reference;

@@ -129,7 +129,6 @@ impl Lowering<'_> {
     fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
         match expr {
             Expr::Paren(inner) => self.call_now(&mut inner.expr),
-            Expr::Group(inner) => self.call_now(&mut inner.expr),
             Expr::Reference(inner) if inner.mutability.is_none() => self.call_now(&mut inner.expr),
             Expr::Unary(inner) => self.call_now(&mut inner.expr),
             Expr::Cast(inner) => self.call_now(&mut inner.expr),
@@ -201,7 +200,6 @@ impl Lowering<'_> {
     fn runs_twice(&mut self, expr: &mut Expr) -> Result<bool> {
         match expr {
             Expr::Paren(inner) => self.runs_twice(&mut inner.expr),
-            Expr::Group(inner) => self.runs_twice(&mut inner.expr),
             Expr::Closure(closure) => Ok(!Bound::of(&closure.body).expensive || !varies(&closure.body)),
             Expr::MethodCall(call) if methods::of(call).is_some_and(Row::adapts) => {
                 let mut twice = self.runs_twice(&mut call.receiver)?;

@@ -161,7 +161,7 @@ impl VisitMut for Parts<'_, '_> {
                 let private = lowering.numbers.private_at(span);
                 *expr = parse_quote_spanned!(span=> #private::Given::given(#receiver, #number));
             }
-            Expr::MethodCall(_) | Expr::Call(_) | Expr::Reference(_) | Expr::Paren(_) | Expr::Group(_) => {
+            Expr::MethodCall(_) | Expr::Call(_) | Expr::Reference(_) | Expr::Paren(_) => {
                 if let Expr::MethodCall(call) = expr {
                     self.supported &=
                         !crate::parameter::mentions(&call.turbofish, &lowering.numbers.name.to_string());

@@ -236,15 +236,12 @@ impl Companion<'_> {
         }
     }
 
-    /// The imports of the sweeps.
+    /// The imports and items of the sweeps.
     fn beginning(&self) -> TokenStream {
         let (private, items) = (self.private(), self.items);
-        let Imports { instead, callees } = self.imports;
         quote! {
             #[allow(unused_imports)]
             use #private::{self as __ad, adjoint::methods::*};
-            #instead
-            #callees
             #(#items)*
         }
     }
@@ -275,6 +272,7 @@ impl Companion<'_> {
         }
         let level = Level {
             numbers: self.text.numbers,
+            imports: self.imports,
             method: self.owner.map(|owner| &owner.name),
             home: self.home.is_some(),
             generics: &types.generics,
@@ -375,8 +373,7 @@ impl Companion<'_> {
         });
         let late = self.objects.is_some() || self.text.facts.late.is_some();
         let value = if late { quote!(__value) } else { quote!(::core::option::Option::None) };
-        quote! {
-            #beginning
+        let sweeps = self.imports.around(quote! {
             #bound
             #forward
             (
@@ -387,7 +384,8 @@ impl Companion<'_> {
                     #value
                 },
             )
-        }
+        });
+        quote!(#beginning #sweeps)
     }
 
     /// The type of a function's name.
@@ -484,12 +482,7 @@ pub(super) fn named_generics(generics: &Generics) -> impl Iterator<Item = &Ident
 }
 
 /// A constant of the companion, which holds if it holds for this function and for all callees.
-fn conjunction(
-    text: &Text<'_>,
-    holds: bool,
-    Imports { instead, callees }: &Imports,
-    constant: &Ident,
-) -> TokenStream {
+fn conjunction(text: &Text<'_>, holds: bool, imports: &Imports, constant: &Ident) -> TokenStream {
     let (mut paths, mut holds) = (Vec::new(), holds);
     calls(text.program, &mut |_, _, call| {
         if call.recursion != Recursion::Itself {
@@ -500,6 +493,9 @@ fn conjunction(
     match (holds, paths.is_empty()) {
         (false, _) => quote!(false),
         (true, true) => quote!(true),
-        (true, false) => quote!({ #instead #callees #(#paths::#constant)&&* }),
+        (true, false) => {
+            let holds = imports.around(quote!(#(#paths::#constant)&&*));
+            quote!({ #holds })
+        }
     }
 }

@@ -84,7 +84,6 @@ impl Ends {
     fn value(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Paren(inner) => return self.value(&mut inner.expr),
-            Expr::Group(inner) => return self.value(&mut inner.expr),
             Expr::Block(inner) if inner.label.is_none() => return self.block(&mut inner.block),
             Expr::If(inner) => {
                 self.block(&mut inner.then_branch);

@@ -1,6 +1,7 @@
 //! The companion of a function that calls itself: the sweeps of one call, and those of all calls, which share a stack.
 
 use super::companion::{named_generics, of_module};
+use crate::adjoint::callees::Imports;
 use crate::adjoint::calls;
 use crate::adjoint::ir::*;
 use crate::numbers::Numbers;
@@ -11,6 +12,7 @@ use syn::{GenericParam, Generics, Type, parse_quote};
 /// The parts of a companion that its functions share.
 pub(super) struct Level<'a> {
     pub(super) numbers: &'a Numbers,
+    pub(super) imports: &'a Imports,
     /// The name of a method.
     pub(super) method: Option<&'a String>,
     /// Whether the module has the function's name.
@@ -92,6 +94,21 @@ impl Level<'_> {
         let (forward_generics, ..) = forward_generics.split_for_impl();
         let (reverse_generics, ..) = reverse_generics.split_for_impl();
         let names = own_names(program, self.home);
+        let sweeps = self.imports.around(quote! {
+            #taken
+            #forward
+            (
+                __result,
+                move |
+                    __d_result: &#result_shadow,
+                    #(#again_names: #again,)*
+                    #(#shadow_names: #shadows,)*
+                    __reverse: #back
+                | {
+                    #reverse
+                },
+            )
+        });
         quote! {
             #[inline]
             fn #level #level_generics (#(#idents: #inputs,)* __forward: #call) -> (
@@ -100,19 +117,7 @@ impl Level<'_> {
             ) #bounds {
                 #names
                 #beginning
-                #taken
-                #forward
-                (
-                    __result,
-                    move |
-                        __d_result: &#result_shadow,
-                        #(#again_names: #again,)*
-                        #(#shadow_names: #shadows,)*
-                        __reverse: #back
-                    | {
-                        #reverse
-                    },
-                )
+                #sweeps
             }
 
             fn #forwards #forward_generics (#(#idents: #inputs,)* #stack, __level: __Level) -> #output #bounds {

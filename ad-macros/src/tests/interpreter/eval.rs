@@ -87,7 +87,6 @@ impl<'a> Frame<'a, '_> {
     pub(super) fn place(&mut self, expr: &'a Expr) -> Run<'a, Place<'a>> {
         Ok(match expr {
             Expr::Paren(inner) => self.place(&inner.expr)?,
-            Expr::Group(inner) => self.place(&inner.expr)?,
             Expr::Path(path) => {
                 let name =
                     path.path.get_ident().unwrap_or_else(|| panic!("no name: {}", path.to_token_stream()));
@@ -121,7 +120,6 @@ impl<'a> Frame<'a, '_> {
     pub(super) fn value(&mut self, expr: &'a Expr) -> Run<'a> {
         Ok(match expr {
             Expr::Paren(inner) => self.value(&inner.expr)?,
-            Expr::Group(inner) => self.value(&inner.expr)?,
             Expr::Lit(literal) => Self::literal(&literal.lit),
             Expr::Path(path) => match path.path.get_ident().and_then(|name| self.named(name)) {
                 // A copy of a closure has its own state.

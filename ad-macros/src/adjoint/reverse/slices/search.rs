@@ -79,7 +79,6 @@ impl Search<'_> {
             |tokens: &dyn ToTokens| First { tokens: tokens.to_token_stream(), moves: false, counter: false };
         match expression {
             Expr::Paren(inner) => self.expression(&inner.expr, plain),
-            Expr::Group(inner) => self.expression(&inner.expr, plain),
             Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_)).then(|| fixed(literal)),
             Expr::Path(path) => {
                 let ident = path.path.get_ident()?;
