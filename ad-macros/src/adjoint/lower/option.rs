@@ -59,7 +59,6 @@ impl Lowering<'_> {
         let inside = match place.ty.owned() {
             Ty::Option(inside) => (**inside).clone(),
             Ty::Unknown => Ty::Unknown,
-            // `&mut stats.last`, where only the other fields have numbers.
             // `&mut stats.last`, whose content has no numbers.
             ty if ty.is_plain() && place.exclusive => Ty::Plain,
             _ => return unclear(at),
