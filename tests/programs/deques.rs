@@ -164,3 +164,28 @@ checks! {
     removed_elements_keep_their_structure: Rows, X.to_vec();
     elements_of_an_inferred_list_are_removed: Selected, X.to_vec();
 }
+
+/// A search whose deque is made of an array of integers and numbers, with a set of data.
+#[exp(adjoint)]
+fn searched(x: &[f64]) -> f64 {
+    let mut queue = std::collections::VecDeque::from([(0_usize, 1.0)]);
+    let mut seen = std::collections::HashSet::new();
+    let mut total = 1.0;
+    while let Some((i, w)) = queue.pop_front() {
+        if !seen.insert(i) {
+            continue;
+        }
+        total *= w * x[i];
+        for j in [2 * i + 1, i + 2] {
+            if j < x.len() {
+                queue.push_back((j, w * x[j] + 1.0));
+            }
+        }
+    }
+    total
+}
+
+#[test]
+fn the_items_of_an_array_tell_their_types() {
+    crate::check::program(&Searched, &vec![0.3, 1.4, -0.7, 0.9, 2.1]);
+}

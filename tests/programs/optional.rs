@@ -334,7 +334,7 @@ fn alternatives_and_whole_values_have_programs() {
 both! {
     mod changed_in_place {
         #[derive(Clone, Debug, Default)]
-        pub struct Stats {
+        pub(crate) struct Stats {
             last: Option<usize>,
             order: Vec<usize>,
             total: f64,
@@ -344,10 +344,10 @@ both! {
         }
 
         #[derive(Clone, Debug)]
-        pub struct Inner { a: f64, b: f64 }
+        pub(crate) struct Inner { a: f64, b: f64 }
 
         #[derive(Clone, Debug)]
-        pub struct Outer { inner: Option<Inner>, n: usize }
+        pub(crate) struct Outer { inner: Option<Inner>, n: usize }
 
         impl Outer {
             fn step(&mut self, x: f64) -> f64 {
@@ -362,7 +362,7 @@ both! {
             }
         }
 
-        pub fn numbers(x: &[f64]) -> f64 {
+        pub(crate) fn numbers(x: &[f64]) -> f64 {
             let mut s = Stats { peak: Some(x[0]), pair: Some((x[0], x[1])), ..Default::default() };
             for v in x {
                 if let Some(p) = &mut s.peak { *p *= *v; }
@@ -377,7 +377,7 @@ both! {
             s.total
         }
 
-        pub fn whole_values(x: &[f64]) -> f64 {
+        pub(crate) fn whole_values(x: &[f64]) -> f64 {
             let mut s = Stats { list: Some(x.to_vec()), ..Default::default() };
             let mut o = Outer { inner: None, n: 0 };
             for (i, v) in x.iter().enumerate() {
@@ -395,7 +395,7 @@ both! {
             s.total
         }
 
-        pub fn elements(x: &[f64]) -> f64 {
+        pub(crate) fn elements(x: &[f64]) -> f64 {
             let mut v: Vec<Option<f64>> = vec![None; x.len()];
             for i in 0..x.len() { if x[i] > 0.0 { v[i] = Some(x[i] * x[0]); } }
             for _ in 0..2 {
@@ -416,7 +416,7 @@ both! {
             if let Some(p) = o { *p *= by; }
         }
 
-        pub fn locals(x: &[f64]) -> f64 {
+        pub(crate) fn locals(x: &[f64]) -> f64 {
             let (mut o, mut t, mut rounds) = (Some(x[1]), 1.0, 0);
             while let Some(p) = &mut o {
                 *p *= 1.0 + x[1];
@@ -432,7 +432,7 @@ both! {
             t + o.unwrap_or(x[2])
         }
 
-        pub fn data(x: &[f64]) -> f64 {
+        pub(crate) fn data(x: &[f64]) -> f64 {
             let mut s = Stats { last: Some(3), ..Default::default() };
             let mut seen: Option<usize> = None;
             for (i, v) in x.iter().enumerate() {
@@ -482,7 +482,7 @@ both! {
         use std::ops::Mul;
 
         #[derive(Clone, Copy, Debug)]
-        pub struct Vector { x: f64, y: f64 }
+        pub(crate) struct Vector { x: f64, y: f64 }
 
         impl Mul<f64> for Vector {
             type Output = Vector;
@@ -498,7 +498,7 @@ both! {
         }
 
         #[derive(Clone, Copy, Debug)]
-        pub struct Hit { t: f64, normal: Vector }
+        pub(crate) struct Hit { t: f64, normal: Vector }
 
         impl Hit {
             fn again(&self) -> Result<Hit, String> {
@@ -511,7 +511,7 @@ both! {
             (x > 0.0).then(|| Hit { t: x, normal: Vector { x, y: x * x } })
         }
 
-        pub fn bounced(x: &[f64]) -> f64 {
+        pub(crate) fn bounced(x: &[f64]) -> f64 {
             let mut total = 1.0;
             for v in x {
                 let Some(hit) = nearest(*v) else { continue };

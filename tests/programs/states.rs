@@ -1,6 +1,8 @@
 //! Locals and types without numbers beside numbers: references into such locals, methods of such types, and maps of maps. Each module is
 //! compiled with and without the macro.
 
+use ad::prelude::*;
+
 both! {
     mod references {
         use std::collections::{BTreeMap, HashMap};
@@ -187,4 +189,45 @@ fn maps_of_maps() {
 #[test]
 fn constructors_of_parsed_numbers() {
     crate::check::program(&parsed::program::Terms { text: "2.5 abc 0.5" }, &1.5);
+}
+
+/// Cells without numbers: a log of the caller, and a local list.
+#[exp(adjoint)]
+fn logged(x: &[f64], log: &std::cell::RefCell<Vec<String>>, calls: &std::cell::Cell<usize>) -> f64 {
+    let (counts, k) = (std::cell::RefCell::new(vec![0_usize]), std::cell::RefCell::new(3_usize));
+    let mut t = 1.0;
+    for (i, v) in x.iter().enumerate() {
+        log.borrow_mut().push(i.to_string());
+        calls.set(calls.get() + 1);
+        counts.borrow_mut().push(i);
+        *k.borrow_mut() += i + 1;
+        t += t * v * v * (log.borrow().len() * calls.get()) as f64;
+        t *= 1.0 + v * *k.borrow() as f64;
+        let last = counts.borrow()[i];
+        let m = *k.borrow();
+        *k.borrow_mut() = m + last;
+        counts.borrow_mut()[0] += 1;
+        t += v * counts.borrow().iter().sum::<usize>() as f64;
+        if let Some(l) = counts.borrow_mut().last_mut() {
+            *l += 1;
+        }
+    }
+    t
+}
+
+#[test]
+fn cells_change_once() {
+    let x = vec![0.3, 0.4, -1.2];
+    let gradients = [false, true].map(|tape| {
+        let (log, calls) = Default::default();
+        let e = Logged { log: &log, calls: &calls };
+        let gradient =
+            if tape { stack::grad(&e).eval(F64, x.clone()) } else { adjoint::grad(&e).eval(F64, x.clone()) };
+        assert_eq!((log.take(), calls.get()), (["0", "1", "2"].map(String::from).to_vec(), 3));
+        gradient
+    });
+    let [program, tape] = gradients;
+    for (a, b) in program.iter().zip(&tape) {
+        assert!((a - b).abs() <= 1e-12 * b.abs(), "{program:?} {tape:?}");
+    }
 }

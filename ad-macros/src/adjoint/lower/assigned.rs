@@ -113,7 +113,7 @@ impl Assigned {
             Expr::Unary(inner) => self.place(&inner.expr, whole),
             Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.place(element, whole)),
             Expr::Array(array) => array.elems.iter().for_each(|element| self.place(element, whole)),
-            Expr::MethodCall(call) => self.place(&call.receiver, false),
+            Expr::MethodCall(call) if !shares(call) => self.place(&call.receiver, false),
             Expr::Reference(inner) => self.place(&inner.expr, false),
             _ => {}
         }
@@ -177,8 +177,16 @@ impl<'ast> Visit<'ast> for Assigned {
 pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let known = methods::of(call).map(|row| row.mutable);
+    if shares(call) {
+        return false;
+    }
     name.contains("mut")
         || name.starts_with("sort")
         || name.starts_with(super::list::WITH)
         || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
+}
+
+/// Whether a method gives the content of a `RefCell`, whose name does not change.
+pub(super) fn shares(call: &syn::ExprMethodCall) -> bool {
+    (call.method == "borrow" || call.method == "borrow_mut") && call.args.is_empty()
 }

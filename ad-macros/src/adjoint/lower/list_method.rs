@@ -89,7 +89,11 @@ impl Lowering<'_> {
                 let chain = self.iterate(items)?;
                 let written = Assigned::of_expr(items);
                 self.each(chain, &written, None, |lowering, value| {
-                    lowering.append(&place, value, &call.method).map(|_| ())
+                    let element = lowering.append(&place, value, &call.method)?;
+                    if matches!(element, Ty::Tuple(_)) {
+                        lowering.learn_type(&place, element);
+                    }
+                    Ok(())
                 })?;
                 Ok(Value::Unit)
             }

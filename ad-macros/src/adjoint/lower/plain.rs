@@ -128,6 +128,8 @@ impl Lowering<'_> {
     /// ```
     fn call_now(&mut self, expr: &mut Expr) -> Result<()> {
         match expr {
+            // A named borrow of a `RefCell` would exist too long.
+            expr if of_a_cell(expr) => self.name_now(expr),
             Expr::Paren(inner) => self.call_now(&mut inner.expr),
             Expr::Reference(inner) if inner.mutability.is_none() => self.call_now(&mut inner.expr),
             Expr::Unary(inner) => self.call_now(&mut inner.expr),
@@ -153,26 +155,29 @@ impl Lowering<'_> {
                 self.call_now(&mut call.receiver)?;
                 call.args.iter_mut().try_for_each(|argument| self.call_now(argument))
             }
-            expr if Bound::of(expr).expensive => {
-                let mut plain = self.plain_later(expr)?;
-                let mut view = quote!();
-                if let Expr::MethodCall(call) = &*expr
-                    && plain.state
-                    && role(call) == Some(OfPlain::Part)
-                {
-                    // The receiver may change while the result is saved.
-                    plain.tokens.extend(quote!(.cloned()));
-                    view = quote!(.as_ref());
-                }
-                let plain = self.now(plain, "k", span_of(expr), None);
-                let name = format!("__plain_{}", self.vars.len());
-                let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(expr)));
-                self.scope.push((name, Binding::Value(Value::Plain(plain))));
-                *expr = syn::parse_quote!(#ident #view);
-                Ok(())
-            }
+            expr if Bound::of(expr).expensive => self.name_now(expr),
             _ => Ok(()),
         }
+    }
+
+    /// Gives a name to a plain expression.
+    fn name_now(&mut self, expr: &mut Expr) -> Result<()> {
+        let mut plain = self.plain_later(expr)?;
+        let mut view = quote!();
+        if let Expr::MethodCall(call) = &*expr
+            && plain.state
+            && role(call) == Some(OfPlain::Part)
+        {
+            // The receiver may change while the result is saved.
+            plain.tokens.extend(quote!(.cloned()));
+            view = quote!(.as_ref());
+        }
+        let plain = self.now(plain, "k", span_of(expr), None);
+        let name = format!("__plain_{}", self.vars.len());
+        let ident = syn::Ident::new(&name, Span::mixed_site().located_at(span_of(expr)));
+        self.scope.push((name, Binding::Value(Value::Plain(plain))));
+        *expr = syn::parse_quote!(#ident #view);
+        Ok(())
     }
 
     /// An iterator over plain values, which runs again in the reverse sweep. If it contains calls, or iterates over a temporary,
@@ -284,6 +289,21 @@ impl Lowering<'_> {
             plain.varies |= part.varies;
         }
         plain
+    }
+}
+
+/// Whether an expression reads or changes a part of the content of a `RefCell`.
+fn of_a_cell(expr: &Expr) -> bool {
+    let content = |expr: &Expr| matches!(super::expr::strip(expr), Expr::MethodCall(call) if super::assigned::shares(call));
+    match expr {
+        Expr::Unary(inner) if matches!(inner.op, syn::UnOp::Deref(_)) => {
+            content(&inner.expr) || of_a_cell(&inner.expr)
+        }
+        Expr::Index(inner) => content(&inner.expr) || of_a_cell(&inner.expr),
+        Expr::Field(inner) => content(&inner.base) || of_a_cell(&inner.base),
+        Expr::Binary(inner) if crate::class::is_assigning(&inner.op) => of_a_cell(&inner.left),
+        Expr::Assign(inner) => of_a_cell(&inner.left),
+        _ => false,
     }
 }
 
