@@ -69,7 +69,10 @@ impl Text<'_> {
     }
 
     fn slot_of(&self, rhs: &Rhs) -> Option<TokenStream> {
+        let inactive = |id: Id| self.facts.stays(id) || !self.receives(id);
         match rhs {
+            Rhs::Binary(Operator::Add | Operator::Sub, a, b) if inactive(*b) => self.slot(*a),
+            Rhs::Binary(Operator::Add, a, b) if inactive(*a) => self.slot(*b),
             Rhs::Source(Source::Value(id)) | Rhs::Version(id) => self.slot(*id),
             Rhs::Read(place) => Some(self.place(place, true)),
             _ => None,
