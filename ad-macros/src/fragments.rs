@@ -120,11 +120,14 @@ fn without_groups(tokens: TokenStream) -> TokenStream {
     output
 }
 
-/// The syntax context of a name, as rustc shows it: `#4 bytes(8..9)`. Spans have no other access to it.
+/// The context of code that no macro has written.
+const ROOT: &str = "#0";
+
+/// The syntax context of a token, as rustc shows it: `#4 bytes(8..9)`. Spans have no other access to it.
 ///
 /// Without it, all names have one context.
-fn context(name: &Ident) -> String {
-    let span = format!("{:?}", name.span());
+fn context(span: Span) -> String {
+    let span = format!("{span:?}");
     span.split_once(' ')
         .filter(|(context, _)| context.starts_with('#'))
         .map_or_else(String::new, |(context, _)| context.to_owned())
@@ -134,7 +137,7 @@ fn context(name: &Ident) -> String {
 type Name = (String, String);
 
 fn name_of(ident: &Ident) -> Name {
-    (ident.to_string(), context(ident))
+    (ident.to_string(), context(ident.span()))
 }
 
 /// The names of a function, without those of its items.
@@ -192,6 +195,11 @@ struct Functions;
 
 impl Functions {
     fn function(signature: &mut Signature, body: &mut Block) {
+        // A macro that writes only some of the tokens writes the delimiters around them.
+        let delimiters = [signature.paren_token.span.open(), body.brace_token.span.open()];
+        if delimiters.into_iter().all(|span| context(span) == ROOT) {
+            return;
+        }
         let mut parameters = Mentions::default();
         parameters.visit_signature(signature);
         let mut mentions = Mentions { bound: parameters.bound.clone(), contexts: parameters.contexts };
