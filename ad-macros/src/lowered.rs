@@ -114,6 +114,8 @@ impl Constant {
 
 /// An integer without a suffix.
 pub(crate) fn integer(value: impl std::fmt::Display, span: Span) -> Expr {
+    // A lint that reads the source would find the user's literal, such as 0.5.
+    let span = span.resolved_at(Span::mixed_site());
     Expr::Lit(ExprLit { attrs: Vec::new(), lit: Lit::Int(LitInt::new(&value.to_string(), span)) })
 }
 
