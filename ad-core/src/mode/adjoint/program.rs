@@ -83,6 +83,7 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         + Clone
         + use<'a, Self, D>,
     ) {
+        assert!(!Self::LATE, "`impl Adjoint` with `LATE` is without `sweeps`");
         let none = |_: &Of<Self::Out, _>, _: &Of<Self::In, _>, _: &Of<Self::In, _>| None;
         (self.apply(dict, x), none)
     }
