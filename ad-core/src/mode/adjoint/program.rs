@@ -47,7 +47,7 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 )]
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
-    /// adjoints of `x`.
+    /// adjoints of `x`. An implementation by hand needs this method: without it, the build fails.
     #[inline]
     fn pullback<'a>(
         &'a self,
