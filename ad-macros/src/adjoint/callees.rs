@@ -18,11 +18,11 @@ pub(super) struct Imports {
 }
 
 impl Imports {
-    /// Code that uses the names. The replacements are in an outer block. So they do not replace a misspelled function, whose only errors
-    /// are those of rustc.
-    pub(super) fn around(&self, code: TokenStream) -> TokenStream {
+    /// Code that uses the names, after other imports. The replacements are in an outer block. So they do not replace a misspelled
+    /// function, whose only errors are those of rustc.
+    pub(super) fn around(&self, others: &TokenStream, code: &TokenStream) -> TokenStream {
         let Imports { instead, callees } = self;
-        if callees.is_empty() { code } else { quote!(#instead { #callees #code }) }
+        if callees.is_empty() { quote!(#others #code) } else { quote!(#instead #others { #callees #code }) }
     }
 }
 

@@ -373,7 +373,7 @@ impl Companion<'_> {
         });
         let late = self.objects.is_some() || self.text.facts.late.is_some();
         let value = if late { quote!(__value) } else { quote!(::core::option::Option::None) };
-        let sweeps = self.imports.around(quote! {
+        let sweeps = quote! {
             #bound
             #forward
             (
@@ -384,8 +384,8 @@ impl Companion<'_> {
                     #value
                 },
             )
-        });
-        quote!(#beginning #sweeps)
+        };
+        self.imports.around(&beginning, &sweeps)
     }
 
     /// The type of a function's name.
@@ -494,7 +494,7 @@ fn conjunction(text: &Text<'_>, holds: bool, imports: &Imports, constant: &Ident
         (false, _) => quote!(false),
         (true, true) => quote!(true),
         (true, false) => {
-            let holds = imports.around(quote!(#(#paths::#constant)&&*));
+            let holds = imports.around(&TokenStream::new(), &quote!(#(#paths::#constant)&&*));
             quote!({ #holds })
         }
     }

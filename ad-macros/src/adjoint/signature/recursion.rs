@@ -94,7 +94,7 @@ impl Level<'_> {
         let (forward_generics, ..) = forward_generics.split_for_impl();
         let (reverse_generics, ..) = reverse_generics.split_for_impl();
         let names = own_names(program, self.home);
-        let sweeps = self.imports.around(quote! {
+        let sweeps = quote! {
             #taken
             #forward
             (
@@ -108,7 +108,8 @@ impl Level<'_> {
                     #reverse
                 },
             )
-        });
+        };
+        let sweeps = self.imports.around(beginning, &sweeps);
         quote! {
             #[inline]
             fn #level #level_generics (#(#idents: #inputs,)* __forward: #call) -> (
@@ -116,7 +117,6 @@ impl Level<'_> {
                 impl ::core::ops::FnOnce(#sweep #back) + ::core::clone::Clone + use<#captured>,
             ) #bounds {
                 #names
-                #beginning
                 #sweeps
             }
 
