@@ -273,6 +273,8 @@ fn memory#(x: &[f64], n: usize) -> f64 {
         s += helper#(s, &mut changed, i % 3);
         let read = reader#(t, &mut changed);
         s += writer#(read, &mut changed);
+        let both = [reader#(s, &mut changed), t];
+        s = s * both[0] + both[1];
         s += counter#(t, x, &mut counts);
         changed[(i + 1) % 3] = 0.25;
         s = (s * t).tanh() + (1.0 + s * s).powf(t.tanh());

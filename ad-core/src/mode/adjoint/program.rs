@@ -101,11 +101,27 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         dx: &Of<Self::In, Slot<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
         if Self::LATE {
-            return late(self, dict, x, seed, dx);
+            return self.late(dict, x, seed, dx);
         }
         let (y, sweep) = self.pullback(dict, x);
         sweep(&seed(&y), x, dx);
         y
+    }
+
+    /// [`vjp`](Adjoint::vjp) where the value may be late. A loop that is inlined into a larger function keeps its sums in memory.
+    /// As a method it is compiled beside the sweeps, which are inlined into it.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn late(
+        &self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
+        dx: &Of<Self::In, Slot<Num<D>>>,
+    ) -> Of<Self::Out, Num<D>> {
+        let (y, sweep) = self.sweeps(dict, x, true);
+        let dy = seed(&y);
+        sweep(&dy, x, dx).unwrap_or(y)
     }
 
     /// Whether [`vjp`](Adjoint::vjp) has less to do than [`pullback`](Adjoint::pullback) and its sweep.
@@ -343,20 +359,6 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
 fn seeds<D: Dict, S: Shape>(y: &Of<S, Num<D>>, dy: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     assert_same_structure::<S, _, _>(("result", y), ("adjoint", dy));
     S::map(dy, &mut |d| Slot::of(Some(*d)))
-}
-
-/// [`Adjoint::vjp`] where the value may be late. A loop that is inlined into a larger function keeps its sums in memory.
-#[inline(never)]
-fn late<D: Dict, E: Adjoint<D> + ?Sized>(
-    e: &E,
-    dict: D,
-    x: &Of<E::In, Num<D>>,
-    seed: impl FnOnce(&Of<E::Out, Num<D>>) -> Of<E::Out, Slot<Num<D>>>,
-    dx: &Of<E::In, Slot<Num<D>>>,
-) -> Of<E::Out, Num<D>> {
-    let (y, sweep) = e.sweeps(dict, x, true);
-    let dy = seed(&y);
-    sweep(&dy, x, dx).unwrap_or(y)
 }
 
 /// The empty slots of a shape.
