@@ -47,8 +47,7 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 )]
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
-    /// adjoints of `x`. An implementation by hand needs this method: without it, the build fails.
-    #[inline]
+    /// adjoints of `x`.
     fn pullback<'a>(
         &'a self,
         dict: D,
@@ -58,35 +57,7 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
         + Clone
         + use<'a, Self, D>,
-    ) {
-        const { assert!(Self::LATE, "`impl Adjoint` is without `pullback`") };
-        let (y, sweep) = self.sweeps(dict, x, false);
-        (y, move |dy: &Of<Self::Out, _>, x: &Of<Self::In, _>, dx: &Of<Self::In, _>| _ = sweep(dy, x, dx))
-    }
-
-    /// [`pullback`](Adjoint::pullback) of an expression whose value may be `late`: if the reverse sweep returns it, the numbers of the
-    /// first result are arbitrary. An implementation with [`LATE`](Adjoint::LATE) has this method in place of `pullback`.
-    #[doc(hidden)]
-    #[inline]
-    fn sweeps<'a>(
-        &'a self,
-        dict: D,
-        x: &Of<Self::In, Num<D>>,
-        _late: bool,
-    ) -> (
-        Of<Self::Out, Num<D>>,
-        impl FnOnce(
-            &Of<Self::Out, Slot<Num<D>>>,
-            &Of<Self::In, Num<D>>,
-            &Of<Self::In, Slot<Num<D>>>,
-        ) -> Option<Of<Self::Out, Num<D>>>
-        + Clone
-        + use<'a, Self, D>,
-    ) {
-        assert!(!Self::LATE, "`impl Adjoint` with `LATE` is without `sweeps`");
-        let none = |_: &Of<Self::Out, _>, _: &Of<Self::In, _>, _: &Of<Self::In, _>| None;
-        (self.apply(dict, x), none)
-    }
+    );
 
     /// Both sweeps at once: returns the value at `x`, and adds to `dx` the adjoints of `x`.
     ///
@@ -100,28 +71,9 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
         dx: &Of<Self::In, Slot<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
-        if Self::LATE {
-            return self.late(dict, x, seed, dx);
-        }
         let (y, sweep) = self.pullback(dict, x);
         sweep(&seed(&y), x, dx);
         y
-    }
-
-    /// [`vjp`](Adjoint::vjp) where the value may be late. A loop that is inlined into a larger function keeps its sums in memory.
-    /// As a method it is compiled beside the sweeps, which are inlined into it.
-    #[doc(hidden)]
-    #[inline(never)]
-    fn late(
-        &self,
-        dict: D,
-        x: &Of<Self::In, Num<D>>,
-        seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
-        dx: &Of<Self::In, Slot<Num<D>>>,
-    ) -> Of<Self::Out, Num<D>> {
-        let (y, sweep) = self.sweeps(dict, x, true);
-        let dy = seed(&y);
-        sweep(&dy, x, dx).unwrap_or(y)
     }
 
     /// Whether [`vjp`](Adjoint::vjp) has less to do than [`pullback`](Adjoint::pullback) and its sweep.
