@@ -98,7 +98,7 @@ MACROS = [
     (PASS, "⟦quote!(#slot.add(#d);)⟧", "quote!(#slot.add(#d); #slot.add(#d);)"),
     (PASS, "⟦quote!(#slot.add_some(#d);)⟧", "quote!()"),
     (PASS, "return ⟦quote!(#slot.receive(&#shadow);)⟧;", "quote!()"),
-    (PASS, "{\n                ⟦quote!(#slot.receive(&#shadow);)⟧", "quote!()"),
+    (PASS, "(Some(slot), _) => ⟦quote!(#slot.receive(&#shadow);)⟧,", "quote!()"),
     (PASS, "let target = self.place(place, true);\n                ⟦quote!(#target.receive(&#shadow);)⟧", "quote!()"),
     (
         FUNCTIONS,
@@ -110,7 +110,6 @@ MACROS = [
         needs('"sqrt" | "cbrt" | "exp" | "exp2" | "tan" | "recip"', operands=True, value=False),
     ),
     (PASS, "(Some(d), _) => ⟦quote!({ let __d = #d; #pass })⟧,", "{ let _ = d; quote!({ #pass }) }"),
-    (PASS, "let target = self.shadow_reference(*id);\n                ⟦quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)⟧", "quote!()"),
     (PASS, "let target = self.reference(place, true);\n                ⟦quote!(#private::adjoint::Shadow::transfer(&#shadow[..], &(#target)[..]);)⟧", "quote!()"),
     (PASS, "if ⟦lives⟧ { quote!(#private::adjoint::Shadow::clear", "false"),
     (PASS, "} else {\n                        ⟦self.transfer(&part_of, part, lives)⟧", "if i == 0 { TokenStream::new() } else { self.transfer(&part_of, part, lives) }"),

@@ -58,8 +58,9 @@ impl Text<'_> {
                 Stmt::Write { place, value: Source::Value(_), old } if of_buffer(&place.root) => {
                     self.facts.restoration(*old).is_none()
                 }
-                Stmt::Loop(nested) if let Head::For { iterator, .. } = &nested.head => {
-                    matches!(self.facts.order(nested.id), Order::Backward) && !changes(iterator, &of_buffer)
+                Stmt::Loop(nested) if matches!(nested.head, Head::For { .. }) => {
+                    matches!(self.facts.order(nested.id), Order::Backward)
+                        && !changes(&nested.head, &of_buffer)
                 }
                 _ => {
                     let mut uses = Uses::default();
@@ -82,12 +83,19 @@ impl Text<'_> {
     }
 }
 
-/// Whether an iterator has exclusive references to the elements of one of these lists.
-fn changes(iterator: &Iteration, list: &dyn Fn(&Id) -> bool) -> bool {
+/// Whether the head of a loop has exclusive references to the elements of one of these lists.
+fn changes(head: &Head, list: &dyn Fn(&Id) -> bool) -> bool {
+    match head {
+        Head::For { iterator, .. } => exclusive(iterator, list),
+        Head::While => false,
+    }
+}
+
+fn exclusive(iterator: &Iteration, list: &dyn Fn(&Id) -> bool) -> bool {
     match iterator {
         Iteration::Plain(_) | Iteration::Range { .. } => false,
         Iteration::View { place, method, .. } => method.to_string().ends_with("_mut") && list(&place.root),
-        Iteration::Zip(a, b) => changes(a, list) || changes(b, list),
-        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => changes(inner, list),
+        Iteration::Zip(a, b) => exclusive(a, list) || exclusive(b, list),
+        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => exclusive(inner, list),
     }
 }

@@ -165,12 +165,6 @@ impl Text<'_> {
         self.facts.index.useful[id]
     }
 
-    /// Whether it is a number of a list, bound by the header of a loop. Its shadow need not be a slot.
-    fn is_item(&self, id: Id) -> bool {
-        let var = self.var(id);
-        var.role == Role::Header && *var.ty.owned() == Ty::Number && self.receives(id)
-    }
-
     /// Moves the adjoint of a shadow to the origin of the source. If it is not `passed` on and the shadow `lives` on, the shadow
     /// is emptied.
     pub(super) fn transfer(&self, shadow: &TokenStream, source: &Source, lives: bool) -> TokenStream {
@@ -179,20 +173,14 @@ impl Text<'_> {
             if lives { quote!(#private::adjoint::Shadow::clear(&#shadow);) } else { TokenStream::new() }
         };
         match source {
-            Source::Value(id)
-                if (self.is_item(*id) || self.var(*id).ty == Ty::Number)
-                    && let Some(slot) = self.slot(*id) =>
-            {
-                quote!(#slot.receive(&#shadow);)
-            }
-            Source::Value(id) if self.facts.inlined(*id).is_some() => {
-                let pass = self.pass_inlined(*id, false);
-                quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
-            }
-            Source::Value(id) if self.receives(*id) => {
-                let target = self.shadow_reference(*id);
-                quote!(#private::adjoint::Shadow::transfer(&#shadow, #target);)
-            }
+            Source::Value(id) => match (self.slot(*id), self.facts.inlined(*id)) {
+                (Some(slot), _) => quote!(#slot.receive(&#shadow);),
+                (None, Some(_)) => {
+                    let pass = self.pass_inlined(*id, false);
+                    quote!(if let __ad::Some(__d) = #shadow.take() { #pass })
+                }
+                (None, None) => clear(lives),
+            },
             // The field of a struct elsewhere may contain no numbers.
             Source::Place(place) if is_field(place) && *place.ty.owned() == Ty::Unknown => {
                 let target = self.reference(place, true);
@@ -257,8 +245,7 @@ impl Text<'_> {
                 let pass = self.transfer(&quote!((*__each)), element, lives);
                 if pass.is_empty() { pass } else { quote!(for __each in #shadow.iter() { #pass }) }
             }
-            Source::Value(_)
-            | Source::Place(_)
+            Source::Place(_)
             | Source::ToVec(_)
             | Source::Plain(_)
             | Source::Empty(..)
