@@ -243,9 +243,10 @@ impl<T: Views> Views for Option<T> {
         = Option<T::View<'a>>
     where
         T: 'a;
+    #[allow(clippy::redundant_closure_for_method_calls, reason = "Rust 1.88 refuses the path")]
     #[inline]
     fn view(&self) -> Self::View<'_> {
-        self.as_ref().map(T::view)
+        self.as_ref().map(|x| x.view())
     }
 }
 
@@ -262,9 +263,10 @@ impl<T: Views> Views for Vec<T> {
         = Vec<T::View<'a>>
     where
         T: 'a;
+    #[allow(clippy::redundant_closure_for_method_calls, reason = "Rust 1.88 refuses the path")]
     #[inline]
     fn view(&self) -> Self::View<'_> {
-        self.iter().map(T::view).collect()
+        self.iter().map(|x| x.view()).collect()
     }
 }
 

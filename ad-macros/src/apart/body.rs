@@ -167,7 +167,7 @@ impl Body<'_> {
         match self.lookup(&name) {
             Some(Meaning::Renamed(renamed)) => path.path = renamed.clone().into(),
             None if self.scope[..self.start].iter().any(|(other, _)| *other == name) => {
-                let message = format_args!(
+                let message = format!(
                     "`{name}` has another meaning where this function is inlined; rename the variable there"
                 );
                 self.refuse(&path.path, message);
@@ -248,8 +248,7 @@ impl VisitMut for Body<'_> {
                 } else if let Some(last) = of.path.segments.last()
                     && self.apart.types.contains_key(&last.ident.to_string())
                 {
-                    let message =
-                        format_args!("`{0}` borrows numbers; import it, and write `{0}`", last.ident);
+                    let message = format!("`{0}` borrows numbers; import it, and write `{0}`", last.ident);
                     self.refuse(&of.path, message);
                 }
                 visit_mut::visit_expr_struct_mut(self, of);
@@ -318,7 +317,7 @@ impl VisitMut for Body<'_> {
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Some(of) = self.apart.types.keys().find(|of| mentions(ty, of)).cloned() {
-            let message = format_args!(
+            let message = format!(
                 "`{of}` borrows numbers, and its fields become variables here; write a function of this module for the closure, or \
                 leave the type out"
             );

@@ -254,7 +254,7 @@ impl<'a> Body<'a> {
             Some(Whole::Variable(variable)) => (variable, false),
             Some(Whole::Clone(variable)) => (variable, true),
             _ => {
-                let message = format_args!("`{}` borrows numbers; write all of its fields", literal.of);
+                let message = format!("`{}` borrows numbers; write all of its fields", literal.of);
                 return self.refuse(rest, message);
             }
         };

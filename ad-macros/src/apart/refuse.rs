@@ -37,7 +37,7 @@ impl Body<'_> {
         let Expr::Field(field) = strip(place) else { return };
         let Some(base) = self.base(field) else { return };
         if base.is_reference(&name_of(&field.member)) {
-            let message = format_args!(
+            let message = format!(
                 "`{}` borrows numbers, and its field is assigned another reference; keep the reference, and change an index",
                 base.of
             );

@@ -47,7 +47,8 @@ use crate::{Dict, Exp, Num, Of, Shape, Signature};
 )]
 pub trait Adjoint<D: Dict>: Exp<D> {
     /// The value at `x`, and the reverse sweep. The sweep receives the adjoints of the result and `x` again, and adds to the
-    /// adjoints of `x`.
+    /// adjoints of `x`. An implementation by hand needs this method: without it, the build fails.
+    #[inline]
     fn pullback<'a>(
         &'a self,
         dict: D,
@@ -57,7 +58,35 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         impl FnOnce(&Of<Self::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
         + Clone
         + use<'a, Self, D>,
-    );
+    ) {
+        const { assert!(Self::LATE, "`impl Adjoint` is without `pullback`") };
+        let (y, sweep) = self.sweeps(dict, x, false);
+        (y, move |dy: &Of<Self::Out, _>, x: &Of<Self::In, _>, dx: &Of<Self::In, _>| _ = sweep(dy, x, dx))
+    }
+
+    /// [`pullback`](Adjoint::pullback) of an expression whose value may be `late`: if the reverse sweep returns it, the numbers of the
+    /// first result are arbitrary. An implementation with [`LATE`](Adjoint::LATE) has this method in place of `pullback`.
+    #[doc(hidden)]
+    #[inline]
+    fn sweeps<'a>(
+        &'a self,
+        dict: D,
+        x: &Of<Self::In, Num<D>>,
+        _late: bool,
+    ) -> (
+        Of<Self::Out, Num<D>>,
+        impl FnOnce(
+            &Of<Self::Out, Slot<Num<D>>>,
+            &Of<Self::In, Num<D>>,
+            &Of<Self::In, Slot<Num<D>>>,
+        ) -> Option<Of<Self::Out, Num<D>>>
+        + Clone
+        + use<'a, Self, D>,
+    ) {
+        assert!(!Self::LATE, "`impl Adjoint` with `LATE` is without `sweeps`");
+        let none = |_: &Of<Self::Out, _>, _: &Of<Self::In, _>, _: &Of<Self::In, _>| None;
+        (self.apply(dict, x), none)
+    }
 
     /// Both sweeps at once: returns the value at `x`, and adds to `dx` the adjoints of `x`.
     ///
@@ -71,6 +100,9 @@ pub trait Adjoint<D: Dict>: Exp<D> {
         seed: impl FnOnce(&Of<Self::Out, Num<D>>) -> Of<Self::Out, Slot<Num<D>>>,
         dx: &Of<Self::In, Slot<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
+        if Self::LATE {
+            return late(self, dict, x, seed, dx);
+        }
         let (y, sweep) = self.pullback(dict, x);
         sweep(&seed(&y), x, dx);
         y
@@ -311,6 +343,20 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
 fn seeds<D: Dict, S: Shape>(y: &Of<S, Num<D>>, dy: &Of<S, Num<D>>) -> Of<S, Slot<Num<D>>> {
     assert_same_structure::<S, _, _>(("result", y), ("adjoint", dy));
     S::map(dy, &mut |d| Slot::of(Some(*d)))
+}
+
+/// [`Adjoint::vjp`] where the value may be late. A loop that is inlined into a larger function keeps its sums in memory.
+#[inline(never)]
+fn late<D: Dict, E: Adjoint<D> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    seed: impl FnOnce(&Of<E::Out, Num<D>>) -> Of<E::Out, Slot<Num<D>>>,
+    dx: &Of<E::In, Slot<Num<D>>>,
+) -> Of<E::Out, Num<D>> {
+    let (y, sweep) = e.sweeps(dict, x, true);
+    let dy = seed(&y);
+    sweep(&dy, x, dx).unwrap_or(y)
 }
 
 /// The empty slots of a shape.

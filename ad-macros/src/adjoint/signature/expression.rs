@@ -152,11 +152,12 @@ pub(super) fn adjoint(
     if !grown.is_empty() {
         sweep = quote!({ #(#grown)* let __y = #sweep; #(#moved)* __y });
     }
+    let (requested, end) = if late { (quote!(__late), None) } else { (quote!(false), Some(quote!(;))) };
     let body = body.unwrap_or_else(|| {
         quote! {
             #(#clones)*
-            let (__y, __sweep) = #program #turbofish (#(#handed,)* false);
-            (__y, move |__dy: &_, __x: &_, __dx: &_| { #(#copies)* #sweep; })
+            let (__y, __sweep) = #program #turbofish (#(#handed,)* #requested);
+            (__y, move |__dy: &_, __x: &_, __dx: &_| { #(#copies)* #sweep #end })
         }
     });
     let number = quote!(#private::Num<#dict>);
@@ -164,20 +165,6 @@ pub(super) fn adjoint(
     let of = |shape: &Type, content: &TokenStream| crate::shape::of(shape, content, &private);
     let (x, dx) = (of(&input, &number), of(&input, &slot));
     let (y, dy) = (of(output, &number), of(output, &slot));
-    let vjp = late.then(|| {
-        quote! {
-            const LATE: ::core::primitive::bool = true;
-
-            // A loop that is inlined into a larger function keeps its sums in memory.
-            #[inline(never)]
-            fn vjp(&self, _: #dict, __x: &#x, __seed: impl ::core::ops::FnOnce(&#y) -> #dy, __dx: &#dx) -> #y {
-                #(#clones)*
-                let (__y, __sweep) = #program #turbofish (#(#handed,)* true);
-                let __dy = &__seed(&__y);
-                #sweep.unwrap_or(__y)
-            }
-        }
-    });
     let of_rest = given.map(|(i, unwanted)| {
         let mut of_rest = of_sums.clone();
         of_rest[i] = unwanted;
@@ -240,19 +227,31 @@ pub(super) fn adjoint(
     let captured = quote!('__a, #(#captured),*);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let itself = itself(name, &expression.generics);
+    let (pullback, is_late, request, value) = if late {
+        (
+            quote!(sweeps),
+            quote!(
+                const LATE: ::core::primitive::bool = true;
+            ),
+            quote!(, __late: ::core::primitive::bool),
+            quote!(-> ::core::option::Option<#y>),
+        )
+    } else {
+        (quote!(pullback), TokenStream::new(), TokenStream::new(), TokenStream::new())
+    };
     quote! {
         #(#cfg)*
         #[automatically_derived]
         #[allow(unreachable_code, clippy::all, clippy::pedantic)]
         impl #impl_generics #private::adjoint::Adjoint<#dict> for #itself #where_clause {
+            #is_late
             #[inline]
-            fn pullback<'__a>(&'__a self, _: #dict, __x: &#x) -> (
+            fn #pullback<'__a>(&'__a self, _: #dict, __x: &#x #request) -> (
                 #y,
-                impl ::core::ops::FnOnce(&#dy, &#x, &#dx) + ::core::clone::Clone + use<#captured>,
+                impl ::core::ops::FnOnce(&#dy, &#x, &#dx) #value + ::core::clone::Clone + use<#captured>,
             ) {
                 #body
             }
-            #vjp
             #totals
             #in_place
         }
