@@ -136,6 +136,38 @@ programs! {
         s
     }
 
+    fn buffers_read_around_the_loop_that_fills_them(n, x) as Around in Ring {
+        let m = 3;
+        let mut z = vec![1.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            if z[1] > x[i] {
+                for k in 0..2 {
+                    for j in 0..m { z[j] = x[j] * s; }
+                    for j in 0..m { s += z[j] * z[2 - j]; }
+                    for j in 0..m { z[j] = s - x[k + j]; }
+                    for j in 0..m { s = s - z[j] * z[j]; }
+                }
+            }
+            s = s * x[i];
+        }
+        s
+    }
+
+    fn fillings_that_become_shorter(n, x) as Shorter in Ring {
+        let mut m = 3;
+        let mut z = vec![1.0; m];
+        let mut s = x[0];
+        for i in 0..n {
+            for j in 0..m { z[j] = x[j] * s; }
+            for j in 0..3 { s += z[j] * z[2 - j]; }
+            if m > 1 { m -= 1; }
+            for j in 0..m { z[j] = s - x[(i + j) % 5]; }
+            for j in 0..3 { s = s - z[j] * z[j]; }
+        }
+        s
+    }
+
     fn buffers_of_a_while(n, x) as Whiles in Ring {
         let m = 3;
         let mut read = vec![0.0; m];

@@ -146,8 +146,8 @@ fn filled_in(
     fixed.then_some(block)
 }
 
-/// Whether a loop `for i in 0..n` overwrites each number of a buffer, and reads no other one of it, where `is_count` says that an
-/// end is the length of the buffer.
+/// Whether a loop `for i in 0..n` overwrites each number of a buffer before it reads this number, and reads no other one. `is_count`
+/// says whether `n` is the length of the buffer.
 pub(super) fn fills(program: &Program, inner: &Loop, buffer: Id, is_count: &dyn Fn(&Plain) -> bool) -> bool {
     let Head::For { item: Header::One(counter), iterator } = &inner.head else { return false };
     let Iteration::Range { start, end, closed: false } = &**iterator else { return false };

@@ -40,7 +40,7 @@ pub(super) fn apart(program: &mut Program) {
     program.body = body;
 }
 
-/// The lists of numbers of a given length that several loops write, and to which nothing refers. With their lengths.
+/// The lists of numbers that several loops write, and to which nothing refers. Each has the code of its length, which is constant.
 fn candidates(program: &Program, body: &[Stmt]) -> Vec<(Id, String)> {
     let mut result = Uses::default();
     source_uses(program, &program.result, &mut result);
@@ -61,6 +61,8 @@ fn candidates(program: &Program, body: &[Stmt]) -> Vec<(Id, String)> {
             && program.vars[*var].role == Role::Container
             && program.vars[*var].ty == Ty::List(Box::new(Ty::Number))
             && count.simple
+            && count.reads.is_empty()
+            && !count.state
             && writing.get(var).is_some_and(|loops| *loops > 1)
             && !program.deques.contains(var)
             && !given(var)
@@ -72,8 +74,8 @@ fn candidates(program: &Program, body: &[Stmt]) -> Vec<(Id, String)> {
     found
 }
 
-/// The statements from each filling but the first one to the next, if an iteration of a loop begins with a filling, and nothing
-/// else is done with the buffer than to read and to write its numbers in this loop.
+/// For each filling but the first one, the statements up to the next one. There are none unless one loop contains all uses of the
+/// buffer, its iterations begin with a filling, and they only read and write numbers.
 fn further<'b>(
     program: &Program,
     body: &'b mut [Stmt],
@@ -91,6 +93,10 @@ fn further<'b>(
     };
     let using: Vec<usize> = (0..body.len()).filter(|at| uses(&body[*at])).collect();
     if let [only] = using[..] {
+        // A condition reads the content that the iteration before has left.
+        if touches(program, &body[only], buffer) {
+            return Vec::new();
+        }
         return match &mut body[only] {
             Stmt::Loop(inner) => {
                 let repeated = matches!(inner.head, Head::For { .. });
