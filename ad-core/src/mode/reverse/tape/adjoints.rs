@@ -10,10 +10,19 @@ use super::edges::{Edges, Factor, Progression};
 use super::vertex::Vertex;
 use crate::Dict;
 
+/// How many entries of a list precede the adjoint of vertex 0.
+///
+/// Allocators put long lists at the same offset in a page of memory. So without these entries, a step and its adjoint would have
+/// addresses with equal low bits. By these bits, a processor decides whether a load has to wait for an earlier store ("4K aliasing").
+/// The sweep stores an adjoint just before it loads the step of this adjoint.
+const LEAD: usize = 64;
+
 /// The adjoint of each vertex, or none if the result does not depend on it so far.
 ///
 /// The dictionary may have a value that no adjoint can be (see [`Untouched`](crate::Untouched)). This value then marks an empty
 /// adjoint, and an adjoint is as large as a value. Otherwise an adjoint is an option.
+///
+/// A list of adjoints begins with [`LEAD`] unused entries, or has none.
 pub(crate) struct Adjoints<D: Dict> {
     values: Vec<D::V>,
     options: Vec<Option<D::V>>,
@@ -40,11 +49,12 @@ impl<D: Dict> Adjoints<D> {
         let mut seeds = seeds.into_iter().peekable();
         if self.swept && seeds.peek().is_some() {
             self.clear(self.variables);
-            if self.values.len().max(self.options.len()) < end {
+            if self.values.len().max(self.options.len()) < LEAD + end {
                 self.resize(end);
             }
         } else {
-            self.resize(0);
+            self.values.clear();
+            self.options.clear();
             if seeds.peek().is_some() {
                 self.resize(end);
             }
@@ -63,24 +73,26 @@ impl<D: Dict> Adjoints<D> {
     /// Removes the adjoints of vertices with numbers below `end`.
     fn clear(&mut self, end: usize) {
         match D::SHORTCUTS.untouched {
-            Some(untouched) => self.values.iter_mut().take(end).for_each(|value| *value = untouched.value),
-            None => self.options.iter_mut().take(end).for_each(|option| *option = None),
+            Some(untouched) => {
+                sums(&mut self.values).iter().take(end).for_each(|sum| sum.set(untouched.value))
+            }
+            None => sums(&mut self.options).iter().take(end).for_each(|sum| sum.set(None)),
         }
     }
 
     /// Makes these the adjoints of vertices with numbers below `end`: additional ones are empty.
     pub(crate) fn resize(&mut self, end: usize) {
         match D::SHORTCUTS.untouched {
-            Some(untouched) => self.values.resize(end, untouched.value),
-            None => self.options.resize(end, None),
+            Some(untouched) => self.values.resize(LEAD + end, untouched.value),
+            None => self.options.resize(LEAD + end, None),
         }
     }
 
     #[inline]
     fn at(&self, index: usize) -> Option<D::V> {
         match D::SHORTCUTS.untouched {
-            Some(untouched) => self.values.get(index).copied().filter(|v| !(untouched.is)(*v)),
-            None => self.options.get(index).copied().flatten(),
+            Some(untouched) => self.values.get(LEAD + index).copied().filter(|v| !(untouched.is)(*v)),
+            None => self.options.get(LEAD + index).copied().flatten(),
         }
     }
 
@@ -94,8 +106,8 @@ impl<D: Dict> Adjoints<D> {
     pub(crate) fn take(&mut self, vertex: Vertex) -> Option<D::V> {
         let adjoint = self.at(vertex.index())?;
         match D::SHORTCUTS.untouched {
-            Some(untouched) => self.values[vertex.index()] = untouched.value,
-            None => self.options[vertex.index()] = None,
+            Some(untouched) => sums(&mut self.values)[vertex.index()].set(untouched.value),
+            None => sums(&mut self.options)[vertex.index()].set(None),
         }
         Some(adjoint)
     }
@@ -110,8 +122,8 @@ impl<D: Dict> Adjoints<D> {
     /// Adds `term` to the adjoint of vertex number `index`.
     pub(crate) fn add(&mut self, dict: D, index: usize, term: D::V) {
         match D::SHORTCUTS.untouched {
-            Some(_) => Marked::add(dict, &Cell::from_mut(&mut *self.values).as_slice_of_cells()[index], term),
-            None => Optional::add(dict, &Cell::from_mut(&mut *self.options).as_slice_of_cells()[index], term),
+            Some(_) => Marked::add(dict, &sums(&mut self.values)[index], term),
+            None => Optional::add(dict, &sums(&mut self.options)[index], term),
         }
     }
 
@@ -120,13 +132,17 @@ impl<D: Dict> Adjoints<D> {
     pub(crate) fn undo(&mut self, dict: D, start: usize, steps: &[Edges], partials: &[D::V]) {
         // Where there are no adjoints, none has one.
         if D::SHORTCUTS.untouched.is_some() && !self.values.is_empty() {
-            let sums = Cell::from_mut(&mut *self.values).as_slice_of_cells();
-            undo::<D, Marked>(dict, sums, &mut self.variables, start, steps, partials);
+            undo::<D, Marked>(dict, sums(&mut self.values), &mut self.variables, start, steps, partials);
         } else if !self.options.is_empty() {
-            let sums = Cell::from_mut(&mut *self.options).as_slice_of_cells();
-            undo::<D, Optional>(dict, sums, &mut self.variables, start, steps, partials);
+            undo::<D, Optional>(dict, sums(&mut self.options), &mut self.variables, start, steps, partials);
         }
     }
+}
+
+/// The entries of a list that belong to vertices.
+#[inline]
+fn sums<T>(list: &mut [T]) -> &[Cell<T>] {
+    Cell::from_mut(list.get_mut(LEAD..).unwrap_or_default()).as_slice_of_cells()
 }
 
 /// The representation of sums of adjoints.
