@@ -120,7 +120,7 @@ fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
-    Num::new(dict, adjoint_of(dict, total.get()))
+    Num::new(dict, adjoint_of(dict, total.get().value_under(Primal(dict))))
 }
 
 fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {

@@ -1,10 +1,11 @@
 //! The operators, made of `Adjoint::vjp` and `Adjoint::pullback`.
 
 use super::offer::{is_few, unit};
+use super::prepared::adjoint_of;
 use super::program::{Adjoint, adjoints, bound, into_adjoints, slots};
 use crate::mode::reverse::pullback::operators_from_pullback;
 use crate::number::shape::assert_same_structure;
-use crate::number::slot::Slot;
+use crate::number::slot::{Slot, Total};
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 
 /// One forward sweep and one reverse sweep.
@@ -15,13 +16,23 @@ fn pullback<D: Dict, E: Adjoint<D>>(
     x: &Of<E::In, Num<D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let dx = slots::<D, E::In>(x);
     let mut i = 0;
     let mut next = || {
         i += 1;
         Slot::of(seed(i - 1).map(|d| Num::new(dict, d)))
     };
-    let y = e.vjp(dict, x, |y| E::Out::map(y, &mut |_| next()), &dx);
+    let seed = |y: &_| E::Out::map(y, &mut |_| next());
+    if E::TOTALS
+        && let Some(untouched) = D::SHORTCUTS.untouched
+    {
+        let mut dx = E::In::map(x, &mut |_| Total::new(Num::new(dict, untouched.value)));
+        let y = e.totals(dict, x, seed, &mut dx);
+        let dict = bound::<D, E::Out>(dict, &y);
+        let adjoint = |sum: Total<Num<D>>| Num::new(dict, adjoint_of(dict, sum.get().value_under(dict)));
+        return (y, E::In::into_map(dx, &mut |sum| adjoint(sum)));
+    }
+    let dx = slots::<D, E::In>(x);
+    let y = e.vjp(dict, x, seed, &dx);
     let dict = bound::<D, E::Out>(dict, &y);
     (y, into_adjoints::<D, E::In>(dict, dx))
 }

@@ -65,8 +65,8 @@ impl<I: Shape, D: Dict> Retained<I, D> {
 /// The adjoint of a sum. A sum without terms may be -0, which becomes 0 without a comparison, so LLVM vectorizes it.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn adjoint_of<D: Dict>(dict: D, sum: Num<Primal<D>>) -> D::V {
-    dict.incoming(dict.add(sum.value_under(Primal(dict)), dict.zero()), false)
+pub(crate) fn adjoint_of<D: Dict>(dict: D, sum: D::V) -> D::V {
+    dict.incoming(dict.add(sum, dict.zero()), false)
 }
 
 /// Whether [`Shape::zip_mut`] visits the second container itself, and not a copy as the provided one does. Parts of a user's shape
@@ -221,7 +221,7 @@ where
         let dict = self.dict;
         let empty = Num::new(Primal(dict), untouched.value);
         self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
-            *entry = adjoint_of(dict, total.replace(empty));
+            *entry = adjoint_of(dict, total.replace(empty).value_under(Primal(dict)));
         });
         if !*self.retained.in_place.get_or_insert_with(|| zips_in_place::<I, _>(&dx)) {
             I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| _ = total.replace(empty));
