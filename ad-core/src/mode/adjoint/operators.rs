@@ -38,6 +38,7 @@ fn pullback<D: Dict, E: Adjoint<D>>(
 }
 
 /// One forward sweep, and a reverse sweep for each row. Slots of one row, which nobody else sees, stay in registers.
+#[inline]
 fn rows<D: Dict, E: Adjoint<D>>(
     e: &E,
     dict: D,

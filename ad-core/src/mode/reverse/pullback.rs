@@ -175,6 +175,7 @@ macro_rules! operators_from_pullback {
         }
 
         impl<$D: Dict, E: $($bound)*> Exp<$D> for Vjp<E> {
+            #[inline]
             fn apply(&self, dict: $D, (x, dy): &Of<Self::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
                 let (y, dx) = pullback(&self.0, dict, x, crate::mode::reverse::pullback::given::<$D, E::Out>(dy));
                 assert_same_structure::<E::Out, _, _>(("result", &y), ("adjoint", dy));
@@ -192,6 +193,7 @@ macro_rules! operators_from_pullback {
         }
 
         impl<$D: Dict, E: $($bound)*> Exp<$D> for Jacobian<E> {
+            #[inline]
             fn apply(&self, dict: $D, x: &Of<E::In, Num<$D>>) -> Of<Self::Out, Num<$D>> {
                 rows(&self.0, dict, x).1
             }
