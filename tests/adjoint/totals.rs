@@ -88,10 +88,15 @@ fn signed(x: &[f64]) -> f64 {
 
 #[test]
 fn an_empty_sum_is_zero_without_a_sign() {
-    let gradient = call::grad(&Signed, &[1.0, 2.0, 0.0][..]);
-    assert!(gradient.iter().all(|d| d.to_bits() == 0));
-    let gradient = call::grad(&Generic::<0>, &(vec![1.0, 2.0], []));
-    assert!(gradient.0.iter().all(|d| d.to_bits() == 0));
+    let x = vec![1.0, 2.0, 0.0];
+    let seeded = adjoint::vjp(Signed).at((x.clone(), -3.0)).1;
+    for gradient in [call::grad(&Signed, &x[..]), adjoint::grad(Signed).at(x), seeded] {
+        assert!(gradient.iter().all(|d| d.to_bits() == 0), "{gradient:?}");
+    }
+    let x = (vec![1.0, 2.0], []);
+    for gradient in [call::grad(&Generic::<0>, &x), adjoint::grad(Generic::<0>).at(x)] {
+        assert!(gradient.0.iter().all(|d| d.to_bits() == 0), "{gradient:?}");
+    }
 }
 
 #[test]
