@@ -421,6 +421,39 @@ fn a_prepared_adjoint_program_allocates_nothing_in_the_steady_state() {
     assert!(gradient.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs()));
 }
 
+/// Σ ln Σⱼ exp(-½·(x - mⱼ)²) over points x
+#[exp(adjoint)]
+fn likelihood(#[fixed] points: &[f64], means: &[f64]) -> f64 {
+    let mut squares = vec![0.0; means.len()];
+    let mut total = 0.0;
+    for x in points {
+        for j in 0..means.len() {
+            let z = x - means[j];
+            squares[j] = z * z;
+        }
+        total += soft(&squares, -0.5);
+    }
+    total
+}
+
+/// Each iteration over a point is reversed at once, in the memory of one iteration.
+#[test]
+fn further_points_of_a_likelihood_need_no_memory() {
+    let bytes = |n: u32| {
+        let points: Vec<f64> = (0..n).map(|i| f64::from(i % 7)).collect();
+        let mut prepared = Prepared::new(Likelihood { points: &points }).mode(Mode::Program);
+        let mut gradient = vec![0.0; 3];
+        let before = allocator::bytes();
+        let value = prepared.value_and_grad_into(&[0.5, 1.0, 2.5][..], &mut gradient);
+        assert_eq!(value, likelihood(&points, &[0.5, 1.0, 2.5]));
+        allocator::bytes() - before
+    };
+    // A new thread retains no memory.
+    let [few, many] = [10, 1000].map(|n| std::thread::scope(|s| s.spawn(|| bytes(n)).join().unwrap()));
+    assert!(few > 0, "otherwise the allocator is not counting");
+    assert_eq!(few, many);
+}
+
 /// A pullback that is applied several times is copied. The thread does not also retain the memory of the copies.
 #[test]
 fn retained_memory_of_adjoint_programs_does_not_grow() {

@@ -8,6 +8,11 @@ pub(crate) fn requests() -> usize {
     REQUESTS.get()
 }
 
+/// The bytes that the current thread has asked for.
+pub(crate) fn bytes() -> usize {
+    BYTES.get()
+}
+
 /// How many allocations the current thread has made and not given back.
 pub(crate) fn live() -> isize {
     LIVE.get()
@@ -15,6 +20,7 @@ pub(crate) fn live() -> isize {
 
 thread_local! {
     static REQUESTS: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
     static LIVE: Cell<isize> = const { Cell::new(0) };
 }
 
@@ -28,6 +34,7 @@ static COUNTING: Counting = Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         REQUESTS.set(REQUESTS.get() + 1);
+        BYTES.set(BYTES.get() + layout.size());
         LIVE.set(LIVE.get() + 1);
         // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
@@ -41,6 +48,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         REQUESTS.set(REQUESTS.get() + 1);
+        BYTES.set(BYTES.get() + size);
         // SAFETY: the caller's promise is passed on.
         unsafe { System.realloc(pointer, layout, size) }
     }
