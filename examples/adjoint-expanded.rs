@@ -280,7 +280,7 @@ impl energy {
                 let __new = ::core::clone::Clone::clone(&__step_5);
                 let __old_6 = ::core::mem::replace(&mut __state_3, __new);
                 let __structure_5 = __ad::adjoint::structure(&__step_5);
-                __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+                __kept_7.push_reserved((__old_6, __structure_5, __kept_pullback_5));
             }
             let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
             let __t_9: N = __state_3[1];
@@ -387,7 +387,7 @@ impl energy {
                 let __new = ::core::clone::Clone::clone(&__step_5);
                 let __old_6 = ::core::mem::replace(&mut __state_3, __new);
                 let __structure_5 = __ad::adjoint::structure(&__step_5);
-                __kept_7.push((__old_6, __structure_5, __kept_pullback_5));
+                __kept_7.push_reserved((__old_6, __structure_5, __kept_pullback_5));
             }
             let __t_8: N = ::ad::__private::decimal::<N>(5, -1, 0.5);
             let __t_9: N = __state_3[1];

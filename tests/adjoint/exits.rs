@@ -374,3 +374,28 @@ fn an_exit_skips_the_value_of_a_branch_or_loop() {
         }
     }
 }
+
+#[exp(adjoint)]
+fn left_early(x: f64) -> f64 {
+    let mut s = x;
+    for i in 0..usize::MAX {
+        for j in i..usize::MAX {
+            if j > i + 2 {
+                break;
+            }
+            s *= x + 0.5;
+        }
+        if i > 3 && s > -100.0 {
+            break;
+        }
+        s = s.sin() * 10.0 + x;
+    }
+    s
+}
+
+/// The memory of all iterations would be too much.
+#[test]
+fn a_loop_that_is_left_reserves_no_memory() {
+    check::gradient(LeftEarly, 1.25);
+    check::gradient(LeftEarly, 3.5);
+}

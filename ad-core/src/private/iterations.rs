@@ -40,6 +40,18 @@ impl<T: Clone> Iterations<T> {
         }
     }
 
+    /// Saves the values of an iteration for which memory is reserved.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn push_reserved(&mut self, values: T) {
+        assert!(self.0.len() < self.0.capacity(), "there are more iterations than memory is reserved for");
+        self.0.push(values);
+    }
+
     /// Removes the saved values of the last iteration that is not reversed yet.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

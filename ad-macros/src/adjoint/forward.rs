@@ -207,7 +207,10 @@ impl Text<'_> {
             quote!(#private::adjoint::Blocks::save(&mut #flat, &#buffer);)
         });
         let way = exits.then(|| quote!(#way as u16));
-        let push = self.pushes(inner).then(|| quote!(#(#retained)* #stack.push((#(#kept,)* #way));));
+        let push = self.pushes(inner).then(|| {
+            let push = if self.reserves(inner) { quote!(push_reserved) } else { quote!(push) };
+            quote!(#(#retained)* #stack.#push((#(#kept,)* #way));)
+        });
         quote!(#(#buffers)* #push)
     }
 
@@ -226,6 +229,16 @@ impl Text<'_> {
             && !self.facts.is_independent(inner.id)
             && self.facts.matters(&inner.body)
             && (!self.saved(inner.id).is_empty() || self.facts.index.exits[inner.id] > 0)
+    }
+
+    /// Whether a loop knows how many tuples it will push on a stack of its own.
+    fn reserves(&self, inner: &Loop) -> bool {
+        let Head::For { iterator, .. } = &inner.head else { return false };
+        matches!(**iterator, Iteration::Range { .. })
+            && !inner.left
+            && self.facts.index.exits[inner.id] == 0
+            && self.pushes(inner)
+            && self.stack(inner, &self.saved(inner.id)) == inner.stack
     }
 
     /// The lists that a loop overwrites completely, to be restored, with the names of their copies.
@@ -404,8 +417,8 @@ impl Text<'_> {
                 let once = self.facts.index.blocks[inner.id]
                     .parent
                     .is_some_and(|parent| self.facts.index.frame(parent.block) == 0);
-                if once && !inner.left && self.pushes(inner) {
-                    // The required memory is allocated at once, unless an exit may leave most iterations out.
+                // The required memory is allocated at once, unless an exit may leave most iterations out.
+                if once && !inner.left && self.pushes(inner) || self.reserves(inner) {
                     let stack = self.stack(inner, &self.saved(inner.id));
                     return quote! {
                         #count

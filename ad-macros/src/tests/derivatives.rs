@@ -378,6 +378,9 @@ fn replayed_reads_see_what_they_saw() {
         // A running power begins with its last change.
         "let mut g = 1.0; if n > 2 { g = 3.0; } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s",
         "let mut g = 1.0; for j in 0..n { g = g + 1.0; } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s",
+        // An iteration pushes on a stack on which the loop in it pushes as well.
+        "for i in 0..n { for j in 0..3 { s = s * s; } s = s * x[i]; } s",
+        "for i in 0..n { s = s * x[i]; for j in 0..3 { s = s * s; } } s",
         "let mut g = 1.0; match n { 2 => g = 5.0, _ => {} } for i in 0..n { s += x[i] * g; g = g * 2.0; } s * s * g",
     ];
     for body in bodies {

@@ -297,7 +297,10 @@ impl<'a> Frame<'a, '_> {
             "adjoint::filler" => Value::Number(Number::constant(0x5EED_5EED)),
             "IntoIterator::into_iter" => Value::Items(Self::items(next())),
             "Iterator::collect" => Value::List(Self::items(next())),
-            "Iterator::size_hint" => Value::Tuple(vec![Value::Int(0)]),
+            "Iterator::size_hint" => {
+                let count = Self::items(next().read()).len();
+                Value::Tuple(vec![Value::Int(i128::try_from(count).expect("a count"))])
+            }
             "adjoint::held" | "Option::Some" | "__private::Some" | "::Some" | "Result::Ok" | "::Ok" => {
                 Value::some(next())
             }

@@ -31,6 +31,7 @@ impl<'a> Frame<'a, '_> {
         if matches!(
             name.as_str(),
             "push"
+                | "push_reserved"
                 | "pop"
                 | "push_back"
                 | "push_front"
@@ -327,6 +328,23 @@ impl<'a> Frame<'a, '_> {
             "push" | "push_back" => {
                 let value = next();
                 place.change(|list| list.push(value));
+            }
+            "reserve" => {
+                let count = size(next());
+                place.change(|list| {
+                    list.shrink_to_fit();
+                    list.reserve_exact(count);
+                });
+            }
+            "push_reserved" => {
+                let value = next();
+                place.change(|list| {
+                    assert!(
+                        list.len() < list.capacity(),
+                        "there are more iterations than memory is reserved for"
+                    );
+                    list.push(value);
+                });
             }
             "push_front" => {
                 let value = next();
