@@ -86,6 +86,7 @@ impl<D: RealDict> Exp<D> for Energy {
 const X: [f64; 3] = [0.7, 0.1, 0.05];
 
 #[test]
+#[cfg_attr(miri, ignore = "too many steps for Miri")]
 fn many_steps_need_little_memory() {
     // The third power, a million times, with the default of 1415 snapshots; without the optimizer, a hundred thousand times.
     let times = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };

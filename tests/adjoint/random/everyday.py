@@ -24,7 +24,7 @@ VALUES = {
     "conversion of a small integer": "((($i) as u8 % 7 + 1) as f64 * $e)",
     "signed integers": "((3 - ($i) as i64) as f64 * $e)",
     "match on a pair": "(match (($i) % 2, ($i) % 3) { (0, 0) => $e, (1, $v) if $v > 0 => ($e) * $v as f64, (_, 1 | 2) => $E, _ => $e })",
-    "computed and matched": "(match [2, 5, 3].iter().copied().find(|$v1| $v1 % 3 == ($i) % 3) { Some($v) if $v > 4 => $e * $v as f64, Some($v) => ($E) * $v as f64, None => $e })",
+    "computed and matched": "(match [2, 5, 3].iter().copied().find(|$v1| $v1 % 3 == ($i) % 3) { Some($v) if $v > 4 => ($e) * $v as f64, Some($v) => ($E) * $v as f64, None => $e })",
     "computed and taken": "{ let $v = match [2, 5, 3].iter().position(|$v1| $v1 % 4 == ($i) % 4) { Some($v2) => $v2 + 1, None => 7 }; $v as f64 * $e }",
     "match on ranges": "(match $i { 0 => $e, 1..=3 => $E, $v if $v > 5 => ($e) * ($v + 1) as f64, 4.. => $e })",
     "match on a Boolean": "(match $c { true => $e, false => $e })",

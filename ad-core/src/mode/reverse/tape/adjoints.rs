@@ -411,7 +411,8 @@ mod tests {
     /// backward phase may be interrupted before each step, and must equal single steps.
     fn in_any_pieces<D: Dict<V: PartialEq + core::fmt::Debug>>(dict: D) {
         const STEPS: usize = 3;
-        for choice in 0..64 * (2 * 2) * (3 * 3) * (4 * 4) {
+        let choices = 0..64 * (2 * 2) * (3 * 3) * (4 * 4);
+        for choice in choices.step_by(if cfg!(miri) { 997 } else { 1 }) {
             let mut rest = choice;
             let mut choose = |n: usize| {
                 let chosen = rest % n;
