@@ -302,6 +302,8 @@ impl Lowering<'_> {
 
     /// `std::mem::swap(&mut a, &mut b)`
     fn swap(&mut self, a: &Expr, b: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(a)?;
+        self.changes_content(b)?;
         match (self.scalar_behind(a), self.scalar_behind(b)) {
             (Some(x), Some(y)) => {
                 let (first, second) = (self.version(x), self.version(y));
@@ -331,6 +333,7 @@ impl Lowering<'_> {
 
     /// `std::mem::replace(&mut a, value)`: the previous content of `a`.
     fn replace(&mut self, place: &Expr, value: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(place)?;
         let replacement = self.expr(value)?;
         let replacement = self.settle(replacement, value)?;
         let replacement = self.held(replacement, value)?;
@@ -348,6 +351,7 @@ impl Lowering<'_> {
 
     /// `std::mem::take(&mut v)`
     fn take(&mut self, place: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(place)?;
         let private = self.numbers.private_at(span_of(at));
         let ty = match self.scalar_behind(place) {
             Some(memory) => self.vars[memory].ty.clone(),
@@ -363,6 +367,25 @@ impl Lowering<'_> {
                 "`take` of this value is not supported; write the new value, as in `std::mem::replace(&mut v, …)`",
             ),
         }
+    }
+
+    /// Refuses `&mut r` for a reference `r`, since another reference would take its place, and not another content.
+    fn changes_content(&self, argument: &Expr) -> Result<()> {
+        let Expr::Reference(reference) = strip(argument) else { return Ok(()) };
+        let Expr::Path(path) = strip(&reference.expr) else { return Ok(()) };
+        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        let refers = match self.lookup(&name) {
+            Some(Binding::Value(Value::Borrow(place))) => !self.is_replaceable(place),
+            Some(Binding::Value(Value::Place(place))) => matches!(place.ty, Ty::Reference(_)),
+            _ => false,
+        };
+        if !refers {
+            return Ok(());
+        }
+        refuse(
+            argument,
+            format!("`&mut {name}` replaces the reference `{name}`; replace the value to which it refers"),
+        )
     }
 
     /// The variable of a number or an integer to which this refers.
