@@ -224,6 +224,11 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 for member in &inner.items {
                     if let TraitItem::Fn(method) = member {
                         receiver(known, &method.sig, &inner.ident.to_string());
+                        if let ReturnType::Type(_, ty) = &method.sig.output
+                            && let of @ (Kind::Struct(_) | Kind::Number) = kind(ty, "", numbers)
+                        {
+                            known.add_result(&method.sig.ident.to_string(), Some(&of));
+                        }
                     }
                 }
             }

@@ -230,6 +230,9 @@ impl Lowering<'_> {
             (Value::Place(place), Some(ty)) if copied.is_some() => {
                 Value::Place(Place { ty: ty.clone(), ..place })
             }
+            (Value::Place(place), Some(ty @ Ty::Struct(_))) if place.ty == Ty::Unknown => {
+                Value::Place(Place { ty: ty.clone(), ..place })
+            }
             (value, _) => value,
         };
         // `let mut node = self;`
