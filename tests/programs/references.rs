@@ -308,6 +308,43 @@ fn references_outlive_the_replacement_of_others() {
 }
 
 #[exp(adjoint)]
+mod exchanges {
+    fn lists(a: &mut Vec<f64>, b: &mut Vec<f64>) {
+        a[0] *= b[1];
+        std::mem::swap(a, b);
+        b[1] += a[0];
+    }
+
+    fn renewed(a: &mut Vec<f64>, x: f64) -> Vec<f64> {
+        let old = std::mem::replace(a, vec![x, 2.0]);
+        let new = std::mem::take(a);
+        *a = new;
+        a[1] *= old[0];
+        old
+    }
+
+    fn product(v: &mut [f64]) -> f64 {
+        v[0] *= v[1];
+        v[0] * v[0]
+    }
+
+    /// The contents of `&mut` parameters, and new values that are borrowed for a call.
+    pub(super) fn contents(x: &[f64]) -> f64 {
+        let (mut u, mut v) = (x[..2].to_vec(), x[2..].to_vec());
+        lists(&mut u, &mut v);
+        let old = renewed(&mut v, x[1]);
+        let s = product(&mut u.clone()) * u[0] + product(&mut [x[0], v[0]]) + product(&mut x[1..].to_vec());
+        s * u[0] * v[1] + old[1]
+    }
+}
+use exchanges::*;
+
+#[test]
+fn contents_of_mutable_references_are_exchanged() {
+    check::exact(Contents, vec![2, 3, -5, 7]);
+}
+
+#[exp(adjoint)]
 fn numbers_replaced(x: &[f64]) -> f64 {
     let mut y = &x[0];
     let mut s = *y * *y;

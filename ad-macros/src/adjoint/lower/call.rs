@@ -314,16 +314,23 @@ impl Lowering<'_> {
             (Some(memory), None) => self.swap_with(memory, b, at)?,
             (None, Some(memory)) => self.swap_with(memory, a, at)?,
             (None, None) => {
-                let (a, b) = (self.target(behind(a))?, self.target(behind(b))?);
+                let (a, b) = (self.content_of(a)?, self.content_of(b)?);
                 self.exchange(a, b, at)?;
             }
         }
         Ok(Value::Unit)
     }
 
+    /// The place to which an argument refers.
+    fn content_of(&mut self, argument: &Expr) -> Result<Place> {
+        let mut place = self.target(behind(argument))?;
+        self.behind_reference(&mut place);
+        Ok(place)
+    }
+
     /// Exchanges a variable with a part of another one, or with the result of a call.
     fn swap_with(&mut self, memory: Id, place: &Expr, at: &ExprCall) -> Result<()> {
-        let place = self.target(behind(place))?;
+        let place = self.content_of(place)?;
         let content = self.content(place.clone(), at)?;
         let version = self.version(memory);
         let value = self.of_var(version);
@@ -343,7 +350,7 @@ impl Lowering<'_> {
             self.set(memory, replacement, at)?;
             return Ok(old);
         }
-        let place = self.target(behind(place))?;
+        let place = self.content_of(place)?;
         let old = self.content(place.clone(), at)?;
         self.write(place, replacement, at)?;
         Ok(old)
