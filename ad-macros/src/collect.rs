@@ -314,7 +314,11 @@ pub(crate) fn conversion(item: &ItemImpl) -> Option<Conversion<'_>> {
 
 fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
     let kind = match &signature.output {
-        ReturnType::Type(_, ty) if !parameter::mentions(&ty.to_token_stream(), "impl") => {
+        ReturnType::Type(_, ty)
+            if !parameter::mentions(&ty.to_token_stream(), "impl")
+                // A type parameter may be a number.
+                && !signature.generics.type_params().any(|of| parameter::mentions(ty, &of.ident.to_string())) =>
+        {
             kind(ty, itself, numbers)
         }
         _ => Kind::Unknown,
