@@ -79,6 +79,17 @@ fn late(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn late_in_a_loop(x: &[f64]) -> f64 {
+    let mut powers;
+    let mut sum = 0.0;
+    for v in x {
+        powers = vec![*v, v * v];
+        sum += powers[1] * powers[0];
+    }
+    sum
+}
+
+#[exp(adjoint)]
 fn item(x: &[f64]) -> f64 {
     type Index = usize;
     let k: Index = 1;

@@ -113,6 +113,14 @@ impl Lowering<'_> {
         if self.containers(&target).is_empty() {
             return unclear(at);
         }
+        // The first iteration would save the content that is not there.
+        if self.late.remove(&target.root).is_some_and(|around| self.repetitions() > around) {
+            return refuse(
+                at,
+                "a loop assigns the first value of a variable that is declared outside; declare the variable inside, or with a \
+                value",
+            );
+        }
         let plain = target.ty.is_plain();
         let value = if plain {
             Source::Plain(self.as_plain(value, at)?)
