@@ -113,10 +113,9 @@ impl Lowering<'_> {
                 Value::Number(_) | Value::Unit | Value::Never => {}
                 // The referent does not change, but a copy does if another reference replaces this one.
                 Value::Borrow(place) if place.exclusive || !replaced.contains(&place.root) => {}
-                Value::Borrow(place) => found.push(place),
                 Value::Plain(plain) => reads.extend(plain.reads.iter().filter(|_| !plain.reference)),
                 Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => {}
-                Value::Place(place) => found.push(place),
+                Value::Borrow(place) | Value::Place(place) => found.push(place),
                 Value::Tuple(parts) => parts.iter().for_each(|part| places(part, replaced, found, reads)),
                 Value::Maybe(_, inside) => places(inside, replaced, found, reads),
                 Value::Source(source) => places_of(source, found),

@@ -74,7 +74,7 @@ impl<D: Dict> Adjoints<D> {
     fn clear(&mut self, end: usize) {
         match D::SHORTCUTS.untouched {
             Some(untouched) => {
-                sums(&mut self.values).iter().take(end).for_each(|sum| sum.set(untouched.value))
+                sums(&mut self.values).iter().take(end).for_each(|sum| sum.set(untouched.value));
             }
             None => sums(&mut self.options).iter().take(end).for_each(|sum| sum.set(None)),
         }
