@@ -224,6 +224,11 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 for member in &inner.items {
                     if let TraitItem::Fn(method) = member {
                         receiver(known, &method.sig, &inner.ident.to_string());
+                        if let ReturnType::Type(_, ty) = &method.sig.output
+                            && let of @ (Kind::Struct(_) | Kind::Number) = kind(ty, "", numbers)
+                        {
+                            known.add_result(&method.sig.ident.to_string(), Some(&of));
+                        }
                     }
                 }
             }
@@ -309,7 +314,11 @@ pub(crate) fn conversion(item: &ItemImpl) -> Option<Conversion<'_>> {
 
 fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
     let kind = match &signature.output {
-        ReturnType::Type(_, ty) if !parameter::mentions(&ty.to_token_stream(), "impl") => {
+        ReturnType::Type(_, ty)
+            if !parameter::mentions(&ty.to_token_stream(), "impl")
+                // A type parameter may be a number.
+                && !signature.generics.type_params().any(|of| parameter::mentions(ty, &of.ident.to_string())) =>
+        {
             kind(ty, itself, numbers)
         }
         _ => Kind::Unknown,

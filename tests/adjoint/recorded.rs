@@ -231,3 +231,27 @@ fn a_recorded_function_may_contain_checkpoints() {
     check::gradient(AroundACheckpoint, (0.7, 1.3));
     check::hessian(AroundACheckpoint, (0.7, 1.3));
 }
+
+#[exp(adjoint)]
+mod generic {
+    fn largest<T: PartialOrd + Copy>(v: &[T]) -> T {
+        let mut largest = v[0];
+        for &a in v {
+            if a > largest {
+                largest = a;
+            }
+        }
+        largest
+    }
+
+    #[exp(adjoint, record(largest))]
+    pub(super) fn scaled_by_the_largest(x: &[f64]) -> f64 {
+        largest(x) * x[0] + largest(&[1, 3, 2]) as f64
+    }
+}
+use generic::ScaledByTheLargest;
+
+#[test]
+fn the_result_of_a_generic_function_may_be_a_number() {
+    check::gradient(ScaledByTheLargest, vec![0.7, 1.3, -2.0]);
+}

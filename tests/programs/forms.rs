@@ -318,3 +318,63 @@ fn a_change_may_fail_early() {
         crate::check::program(&Reduced { operators }, &vec![2.0, 3.0, 0.5]);
     }
 }
+
+#[exp(adjoint)]
+mod systems {
+    use std::ops::{Add, Mul};
+
+    #[derive(Clone, Copy)]
+    pub struct State {
+        pub q: f64,
+        pub p: f64,
+    }
+
+    impl Add for State {
+        type Output = State;
+        fn add(self, other: State) -> State {
+            State { q: self.q + other.q, p: self.p + other.p }
+        }
+    }
+
+    impl Mul<State> for f64 {
+        type Output = State;
+        fn mul(self, state: State) -> State {
+            State { q: self * state.q, p: self * state.p }
+        }
+    }
+
+    pub trait System {
+        fn rate(&self, state: &State) -> State;
+    }
+
+    pub struct Spring {
+        pub stiffness: f64,
+    }
+
+    impl System for Spring {
+        fn rate(&self, state: &State) -> State {
+            State { q: state.p, p: -self.stiffness * state.q }
+        }
+    }
+
+    fn step(system: &Spring, state: State, h: f64) -> State {
+        let first = system.rate(&state);
+        let second: State = system.rate(&(state + h / 2.0 * first));
+        state + h * second
+    }
+
+    pub fn energy_after(q: f64, p: f64, stiffness: f64) -> f64 {
+        let spring = Spring { stiffness };
+        let mut state = State { q, p };
+        for _ in 0..3 {
+            state = step(&spring, state, 0.5);
+        }
+        state.p * state.p + stiffness * state.q * state.q
+    }
+}
+use systems::EnergyAfter;
+
+#[test]
+fn results_of_the_methods_of_a_trait_are_operands() {
+    crate::check::program(&EnergyAfter, &(1.5, -0.5, 2.0));
+}

@@ -245,6 +245,106 @@ mod points {
 use points::*;
 
 #[exp(adjoint)]
+mod copies {
+    #[derive(Clone, Debug)]
+    pub(super) struct Body {
+        pub x: f64,
+        pub parts: Vec<f64>,
+    }
+
+    /// A reference, and one to a part of its referent, which outlive its replacement.
+    pub(super) fn previous(ps: &[Body]) -> f64 {
+        let mut current = &ps[0];
+        let mut s = 1.0;
+        for p in &ps[1..] {
+            let (previous, parts) = (current, &current.parts);
+            let x = &current.x;
+            current = p;
+            s = s * previous.x * current.parts[0] + parts[1] * x;
+        }
+        s
+    }
+
+    /// The same in an iterator, a closure and an array.
+    pub(super) fn captured(ps: &[Body]) -> f64 {
+        let mut current = &ps[0];
+        let f = move |t: f64| current.x * t;
+        let products = current.parts.iter().map(|v| v * v);
+        let both = [current, &ps[1]];
+        let (low, high) = current.parts.split_at(1);
+        current = &ps[2];
+        f(2.0) * products.sum::<f64>() * current.x + both[0].x * low[0] * high[0] * current.parts[1]
+    }
+
+    /// References to whole lists, which are read again.
+    pub(super) fn lists(ps: &[Body]) -> f64 {
+        let (mut u, mut v) = (ps[0].parts.clone(), ps[1].parts.clone());
+        u[0] *= ps[2].x;
+        v[1] *= ps[1].x;
+        let (mut a, mut b) = (&u, &v);
+        let mut s = 0.0;
+        for p in ps {
+            s = s * p.x + a[0] * b[1];
+            (a, b) = (b, a);
+            std::mem::swap(&mut a, &mut b);
+            (a, b) = (b, a);
+        }
+        let mut c = a;
+        if s != 0.0 {
+            c = &u;
+        }
+        s * a[1] * c[0] * u[1] + v[0]
+    }
+}
+use copies::*;
+
+#[test]
+fn references_outlive_the_replacement_of_others() {
+    let p = |x: i64, parts: [i64; 2]| copies::Body { x, parts: parts.to_vec() };
+    let points = vec![p(2, [3, -5]), p(7, [-2, 4]), p(-3, [6, 1])];
+    check::exact(Previous, points.clone());
+    check::exact(Captured, points.clone());
+    check::exact(Lists, points);
+}
+
+#[exp(adjoint)]
+mod exchanges {
+    fn lists(a: &mut Vec<f64>, b: &mut Vec<f64>) {
+        a[0] *= b[1];
+        std::mem::swap(a, b);
+        b[1] += a[0];
+    }
+
+    fn renewed(a: &mut Vec<f64>, x: f64) -> Vec<f64> {
+        let old = std::mem::replace(a, vec![x, 2.0]);
+        let new = std::mem::take(a);
+        *a = new;
+        a[1] *= old[0];
+        old
+    }
+
+    fn product(v: &mut [f64]) -> f64 {
+        v[0] *= v[1];
+        v[0] * v[0]
+    }
+
+    /// The contents of `&mut` parameters, and new values that are borrowed for a call.
+    pub(super) fn contents(x: &[f64]) -> f64 {
+        let (mut u, mut v) = (x[..2].to_vec(), x[2..].to_vec());
+        lists(&mut u, &mut v);
+        let old = renewed(&mut v, x[1]);
+        let s = product(&mut u.clone()) * u[0] + product(&mut [x[0], v[0]]) + product(&mut x[1..].to_vec());
+        s * u[0] * v[1] + old[1]
+    }
+}
+use exchanges::*;
+
+#[test]
+fn contents_of_mutable_references_are_exchanged() {
+    check::exact(Contents, vec![2, 3, -5, 7]);
+}
+
+#[exp(adjoint)]
 fn numbers_replaced(x: &[f64]) -> f64 {
     let mut y = &x[0];
     let mut s = *y * *y;

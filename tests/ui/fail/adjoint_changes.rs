@@ -15,6 +15,27 @@ fn assigned_reference(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn swapped_references(x: &[f64]) -> f64 {
+    let (mut u, mut v) = (x.to_vec(), vec![1.0; x.len()]);
+    let (mut from, mut to) = (&mut u, &mut v);
+    for i in 0..3 {
+        to[i] = from[i] * x[i];
+        std::mem::swap(&mut from, &mut to);
+    }
+    u[0] * v[1]
+}
+
+#[exp(adjoint)]
+fn replaced_reference(x: &[f64]) -> f64 {
+    let (mut s, mut t) = (x[0], x[1]);
+    let mut r = &mut s;
+    let mut other = &mut t;
+    std::mem::swap(&mut r, &mut other);
+    *r *= 2.0;
+    s * t
+}
+
+#[exp(adjoint)]
 fn assigned_in_a_result(x: &[f64]) -> f64 {
     let mut a = x.to_vec();
     a.split_at_mut(1).1[0] = x[0];
@@ -55,6 +76,17 @@ fn late(x: &[f64]) -> f64 {
     t = x[1];
     u = x[2];
     t * u
+}
+
+#[exp(adjoint)]
+fn late_in_a_loop(x: &[f64]) -> f64 {
+    let mut powers;
+    let mut sum = 0.0;
+    for v in x {
+        powers = vec![*v, v * v];
+        sum += powers[1] * powers[0];
+    }
+    sum
 }
 
 #[exp(adjoint)]

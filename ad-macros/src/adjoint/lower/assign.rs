@@ -52,11 +52,8 @@ impl Lowering<'_> {
         }
         let target = self.after(&mut value, place, |lowering| lowering.assigned_to(place))?;
         let [value] = value;
-        if !self.is_reference(place) {
-            return self.put(target, value, place);
-        }
-        self.replaced.extend(target.as_ref().err().map(|place| place.root));
-        self.put(target, Self::dereferenced(value), place)
+        let value = if self.is_reference(place) { Self::dereferenced(value) } else { value };
+        self.put(target, value, place)
     }
 
     /// Whether it is the name of a reference, whose referent is copied.
@@ -64,6 +61,11 @@ impl Lowering<'_> {
         let Expr::Path(path) = super::expr::strip(place) else { return false };
         let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
         matches!(self.lookup(&name), Some(Binding::Value(Value::Borrow(_))))
+    }
+
+    /// Whether it is the copy of a referent, which only one reference names.
+    pub(super) fn is_replaceable(&self, place: &Place) -> bool {
+        place.projections.is_empty() && !place.exclusive && self.replaced.contains(&place.root)
     }
 
     /// The target of an assignment: the memory of a scalar, or a place.
@@ -81,14 +83,12 @@ impl Lowering<'_> {
                 Some(Binding::Scalar(memory)) => return Ok(Ok(memory)),
                 Some(Binding::Value(Value::Place(target)))
                     if target.projections.is_empty() && self.vars[target.root].role == Role::Container => {}
-                Some(Binding::Value(Value::Borrow(target)))
-                    if target.projections.is_empty()
-                        && !target.exclusive
-                        && self.vars[target.root].role == Role::Container => {}
+                Some(Binding::Value(Value::Borrow(target))) if self.is_replaceable(&target) => {}
                 _ => {
                     return refuse(
                         place,
-                        "the assigned place is not a local variable of numbers or integers",
+                        "the name of a slice or of a mutable reference is assigned to; assign the index where the slice \
+                        begins, or the value to which the reference refers",
                     );
                 }
             }
@@ -112,6 +112,14 @@ impl Lowering<'_> {
     pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
         if self.containers(&target).is_empty() {
             return unclear(at);
+        }
+        // The first iteration would save the content that is not there.
+        if self.late.remove(&target.root).is_some_and(|around| self.repetitions() > around) {
+            return refuse(
+                at,
+                "a loop assigns the first value of a variable that is declared outside; declare the variable inside, or with a \
+                value",
+            );
         }
         let plain = target.ty.is_plain();
         let value = if plain {

@@ -302,6 +302,8 @@ impl Lowering<'_> {
 
     /// `std::mem::swap(&mut a, &mut b)`
     fn swap(&mut self, a: &Expr, b: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(a)?;
+        self.changes_content(b)?;
         match (self.scalar_behind(a), self.scalar_behind(b)) {
             (Some(x), Some(y)) => {
                 let (first, second) = (self.version(x), self.version(y));
@@ -312,16 +314,23 @@ impl Lowering<'_> {
             (Some(memory), None) => self.swap_with(memory, b, at)?,
             (None, Some(memory)) => self.swap_with(memory, a, at)?,
             (None, None) => {
-                let (a, b) = (self.target(behind(a))?, self.target(behind(b))?);
+                let (a, b) = (self.content_of(a)?, self.content_of(b)?);
                 self.exchange(a, b, at)?;
             }
         }
         Ok(Value::Unit)
     }
 
+    /// The place to which an argument refers.
+    fn content_of(&mut self, argument: &Expr) -> Result<Place> {
+        let mut place = self.target(behind(argument))?;
+        self.behind_reference(&mut place);
+        Ok(place)
+    }
+
     /// Exchanges a variable with a part of another one, or with the result of a call.
     fn swap_with(&mut self, memory: Id, place: &Expr, at: &ExprCall) -> Result<()> {
-        let place = self.target(behind(place))?;
+        let place = self.content_of(place)?;
         let content = self.content(place.clone(), at)?;
         let version = self.version(memory);
         let value = self.of_var(version);
@@ -331,6 +340,7 @@ impl Lowering<'_> {
 
     /// `std::mem::replace(&mut a, value)`: the previous content of `a`.
     fn replace(&mut self, place: &Expr, value: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(place)?;
         let replacement = self.expr(value)?;
         let replacement = self.settle(replacement, value)?;
         let replacement = self.held(replacement, value)?;
@@ -340,7 +350,7 @@ impl Lowering<'_> {
             self.set(memory, replacement, at)?;
             return Ok(old);
         }
-        let place = self.target(behind(place))?;
+        let place = self.content_of(place)?;
         let old = self.content(place.clone(), at)?;
         self.write(place, replacement, at)?;
         Ok(old)
@@ -348,6 +358,7 @@ impl Lowering<'_> {
 
     /// `std::mem::take(&mut v)`
     fn take(&mut self, place: &Expr, at: &ExprCall) -> Result<Value> {
+        self.changes_content(place)?;
         let private = self.numbers.private_at(span_of(at));
         let ty = match self.scalar_behind(place) {
             Some(memory) => self.vars[memory].ty.clone(),
@@ -363,6 +374,25 @@ impl Lowering<'_> {
                 "`take` of this value is not supported; write the new value, as in `std::mem::replace(&mut v, …)`",
             ),
         }
+    }
+
+    /// Refuses `&mut r` for a reference `r`, since another reference would take its place, and not another content.
+    fn changes_content(&self, argument: &Expr) -> Result<()> {
+        let Expr::Reference(reference) = strip(argument) else { return Ok(()) };
+        let Expr::Path(path) = strip(&reference.expr) else { return Ok(()) };
+        let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        let refers = match self.lookup(&name) {
+            Some(Binding::Value(Value::Borrow(place))) => !self.is_replaceable(place),
+            Some(Binding::Value(Value::Place(place))) => matches!(place.ty, Ty::Reference(_)),
+            _ => false,
+        };
+        if !refers {
+            return Ok(());
+        }
+        refuse(
+            argument,
+            format!("`&mut {name}` replaces the reference `{name}`; replace the value to which it refers"),
+        )
     }
 
     /// The variable of a number or an integer to which this refers.

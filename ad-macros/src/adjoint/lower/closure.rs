@@ -49,7 +49,8 @@ impl Lowering<'_> {
         if closure.capture.is_none() {
             return self.names();
         }
-        let scope = self.scope.clone();
+        let mut scope = self.scope.clone();
+        scope.extend(self.references_now(&closure.body));
         self.with_copies(closure, scope)
     }
 

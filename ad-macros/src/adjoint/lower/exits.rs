@@ -192,6 +192,11 @@ impl Lowering<'_> {
         self.loops.push(Around { label, value, left: false, broken: false, form: LoopKind::Loop });
     }
 
+    /// The number of loops around the current code, whose iterations may be several.
+    pub(super) fn repetitions(&self) -> usize {
+        self.loops.iter().filter(|around| around.form != LoopKind::Block).count()
+    }
+
     /// Leaves a loop. Returns whether an exit leaves it.
     pub(super) fn leave(&mut self) -> bool {
         self.loops.pop().is_some_and(|around| around.left)

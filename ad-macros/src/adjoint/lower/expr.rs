@@ -142,6 +142,13 @@ impl Lowering<'_> {
                 plain.reference = true;
                 Value::Plain(plain)
             }
+            // `&mut x.to_vec()`: nothing else changes the new value.
+            value @ (Value::Tuple(_) | Value::Source(_)) if reference.mutability.is_some() => {
+                let source = self.source(&value, reference)?;
+                let ty = self.type_of_source(&source);
+                let var = self.copy("a", span_of(reference), source, ty.clone(), true, None);
+                Value::Borrow(Place { exclusive: true, ..Place::of(var, ty) })
+            }
             value @ (Value::Tuple(_) | Value::Source(_)) => {
                 let place = self.stored(&value, "a", reference)?;
                 Value::Borrow(place)

@@ -68,6 +68,7 @@ impl Lowering<'_> {
         }
         if let (Pat::Ident(name), Expr::Reference(reference)) = (pattern, value)
             && reference.mutability.is_some()
+            && name.mutability.is_none()
             && let Some(memory) = self.scalar_behind(value)
         {
             // Another name for the same number.
@@ -95,7 +96,11 @@ impl Lowering<'_> {
             && self.is_chain(value)
             && (self.calls_iterator(value) || !self.is_plain(value))
         {
+            let (names, now) = (self.scope.len(), self.references_now(value));
+            let count = now.len();
+            self.scope.extend(now);
             let chain = self.iterate(value)?;
+            self.scope.drain(names..names + count);
             let binding = if name.mutability.is_some() {
                 Binding::Cursor(Rc::new(self.new_cursor(chain, value)?))
             } else {

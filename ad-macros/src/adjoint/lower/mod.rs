@@ -183,6 +183,8 @@ pub(super) struct Lowering<'a> {
     nones: HashSet<Id>,
     /// Variables that contain deques.
     pub(super) deques: HashSet<Id>,
+    /// Variables that are declared without a value, and the number of loops around the declaration.
+    late: HashMap<Id, usize>,
     /// Copies of referents, of references that are replaced.
     replaced: HashSet<Id>,
     /// The parts of values that their `match` has divided.
@@ -280,6 +282,7 @@ impl<'a> Lowering<'a> {
             integers: HashSet::new(),
             nones: HashSet::new(),
             deques: HashSet::new(),
+            late: HashMap::new(),
             replaced: HashSet::new(),
             taken: HashSet::new(),
             late_values: HashSet::new(),

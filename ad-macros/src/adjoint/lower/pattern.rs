@@ -230,6 +230,9 @@ impl Lowering<'_> {
             (Value::Place(place), Some(ty)) if copied.is_some() => {
                 Value::Place(Place { ty: ty.clone(), ..place })
             }
+            (Value::Place(place), Some(ty @ Ty::Struct(_))) if place.ty == Ty::Unknown => {
+                Value::Place(Place { ty: ty.clone(), ..place })
+            }
             (value, _) => value,
         };
         // `let mut node = self;`
@@ -271,6 +274,7 @@ impl Lowering<'_> {
             Value::Borrow(place) if mutable && !place.exclusive && self.is_replaced(&name, &place) => {
                 let ty = place.ty.owned().clone();
                 let var = self.copy(&name, span, Source::Place(place), ty.clone(), true, None);
+                self.replaced.insert(var);
                 Binding::Value(Value::Borrow(Place::of(var, ty)))
             }
             Value::Plain(plain) if mutable && plain.is_none() && matches!(declared, Some(Ty::Option(_))) => {
@@ -352,11 +356,8 @@ impl Lowering<'_> {
 
     /// Whether a name is assigned to as a whole, and means one value of numbers, not a slice.
     fn is_replaced(&self, name: &str, place: &Place) -> bool {
-        let slice = match place.projections.last() {
-            None => matches!(place.ty.owned(), Ty::List(_)),
-            Some(Projection::Index(index)) => index.tokens.to_string().contains(".."),
-            Some(_) => false,
-        };
+        let parameter = place.projections.is_empty() && matches!(self.vars[place.root].ty, Ty::Reference(_));
+        let slice = self.is_slice(place) || parameter && matches!(place.ty.owned(), Ty::List(_));
         !slice && !place.ty.is_plain() && self.assigned.contains(name)
     }
 

@@ -8,7 +8,7 @@
 //! // Output: let a = v.0; v.0 = v.0 * s; let t = product(a, v.0);
 //! ```
 
-use super::{Lowering, Result, Value};
+use super::{Binding, Lowering, Result, Value};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use quote::ToTokens;
@@ -103,19 +103,26 @@ impl Lowering<'_> {
 
     /// The memory that a use of a value reads.
     fn reads(&self, value: &Value) -> impl Iterator<Item = Id> + use<> {
-        fn places<'v>(value: &'v Value, found: &mut Vec<&'v Place>, reads: &mut Vec<Id>) {
+        fn places<'v>(
+            value: &'v Value,
+            replaced: &HashSet<Id>,
+            found: &mut Vec<&'v Place>,
+            reads: &mut Vec<Id>,
+        ) {
             match value {
-                Value::Number(_) | Value::Unit | Value::Never | Value::Borrow(_) => {}
+                Value::Number(_) | Value::Unit | Value::Never => {}
+                // The referent does not change, but a copy does if another reference replaces this one.
+                Value::Borrow(place) if place.exclusive || !replaced.contains(&place.root) => {}
                 Value::Plain(plain) => reads.extend(plain.reads.iter().filter(|_| !plain.reference)),
                 Value::Place(place) if matches!(place.ty, Ty::Reference(_)) => {}
-                Value::Place(place) => found.push(place),
-                Value::Tuple(parts) => parts.iter().for_each(|part| places(part, found, reads)),
-                Value::Maybe(_, inside) => places(inside, found, reads),
+                Value::Borrow(place) | Value::Place(place) => found.push(place),
+                Value::Tuple(parts) => parts.iter().for_each(|part| places(part, replaced, found, reads)),
+                Value::Maybe(_, inside) => places(inside, replaced, found, reads),
                 Value::Source(source) => places_of(source, found),
             }
         }
         let (mut found, mut reads) = (Vec::new(), Vec::new());
-        places(value, &mut found, &mut reads);
+        places(value, &self.replaced, &mut found, &mut reads);
         reads.extend(found.into_iter().flat_map(|place| self.containers(place)));
         reads.into_iter()
     }
@@ -128,6 +135,7 @@ impl Lowering<'_> {
         Ok(match value {
             Value::Plain(plain) => Value::Plain(self.now(plain, "k", span_of(at), None)),
             Value::Place(place) => self.content(place, at)?,
+            Value::Borrow(place) => self.referent_now(place, at),
             Value::Tuple(parts) => {
                 Value::Tuple(parts.into_iter().map(|part| self.held(part, at)).collect::<Result<_>>()?)
             }
@@ -138,6 +146,31 @@ impl Lowering<'_> {
             Value::Source(source) => self.materialized(source, at),
             value => value,
         })
+    }
+
+    /// A reference to the current referent of a reference that may be replaced.
+    fn referent_now(&mut self, place: Place, at: &impl ToTokens) -> Value {
+        let ty = place.ty.owned().clone();
+        let source = if self.is_slice(&place) { Source::ToVec(place) } else { Source::Place(place) };
+        let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(source));
+        Value::Borrow(Place::of(var, ty))
+    }
+
+    /// The names of such references in code that copies them, with their current referents.
+    pub(super) fn references_now(&mut self, code: &Expr) -> Vec<(String, Binding)> {
+        let scope = self.scope.iter().enumerate();
+        let copied = scope.filter_map(|(at, (name, binding))| match binding {
+            Binding::Value(Value::Borrow(place))
+                if self.is_replaceable(place) && crate::parameter::mentions(code, name) =>
+            {
+                let shadowed = self.scope[at + 1..].iter().any(|(other, _)| other == name);
+                (!shadowed).then(|| (name.clone(), place.clone()))
+            }
+            _ => None,
+        });
+        let copied: Vec<_> = copied.collect();
+        let now = |(name, place)| (name, Binding::Value(self.referent_now(place, code)));
+        copied.into_iter().map(now).collect()
     }
 
     fn materialized(&mut self, source: Source, at: &impl ToTokens) -> Value {

@@ -72,6 +72,7 @@ impl Lowering<'_> {
             let (text, span) = (name.ident.to_string(), name.ident.span());
             let memory = self.var(&text, span, Ty::Unknown, Role::Scalar);
             self.push(Stmt::Declare { var: memory, init: None });
+            self.late.insert(memory, self.repetitions());
             self.scope.push((text, Binding::Scalar(memory)));
             return Ok(Value::Unit);
         };
@@ -82,6 +83,7 @@ impl Lowering<'_> {
         let var = self.var(&text, span, declared, role);
         self.types.extend(self.annotation(ty).map(|tokens| (var, tokens)));
         self.push(Stmt::Declare { var, init: None });
+        self.late.insert(var, self.repetitions());
         let binding = match role {
             Role::Scalar => Binding::Scalar(var),
             _ => Binding::Value(Value::Place(Place::of(var, self.vars[var].ty.clone()))),

@@ -193,6 +193,10 @@ impl<'a> Frame<'a, '_> {
             | "Blocks::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
+            "adjoint::like" => {
+                next();
+                next().read()
+            }
             "adjoint::there" | "adjoint::taken" => match next().read() {
                 Value::Option(Some(inside)) => *inside,
                 _ => panic!("what is not there is asked for"),
