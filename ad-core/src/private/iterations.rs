@@ -132,6 +132,14 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "memory is reserved for")]
+    fn a_push_into_memory_that_is_not_reserved_is_noticed() {
+        let mut all = Iterations(Vec::new());
+        all.reserve(8);
+        (0..=all.0.capacity()).for_each(|i| all.push_reserved(i));
+    }
+
+    #[test]
     fn values_with_destructors_are_dropped_once() {
         let shared = Rc::new(());
         let mut all = Iterations::begin();

@@ -1,4 +1,4 @@
-//! The operators, made of `Adjoint::vjp` and `Adjoint::pullback`.
+//! The operators, made of `Adjoint::totals`, `Adjoint::vjp` and `Adjoint::pullback`.
 
 use super::offer::{is_few, unit};
 use super::prepared::adjoint_of;
@@ -28,8 +28,8 @@ fn pullback<D: Dict, E: Adjoint<D>>(
         let mut dx = E::In::map(x, &mut |_| Total::new(Num::new(dict, untouched.value)));
         let y = e.totals(dict, x, seed, &mut dx);
         let dict = bound::<D, E::Out>(dict, &y);
-        let adjoint = |sum: Total<Num<D>>| Num::new(dict, adjoint_of(dict, sum.get().value_under(dict)));
-        return (y, E::In::into_map(dx, &mut |sum| adjoint(sum)));
+        let mut adjoint = |sum: Total<Num<D>>| Num::new(dict, adjoint_of(dict, sum.get().value_under(dict)));
+        return (y, E::In::into_map(dx, &mut adjoint));
     }
     let dx = slots::<D, E::In>(x);
     let y = e.vjp(dict, x, seed, &dx);
