@@ -1,6 +1,7 @@
 //! From tokens to tokens: dispatches on the kind of the annotated item.
 
 use crate::args::Args;
+use crate::body::conditions::{self, Variant};
 use crate::errors::Errors;
 use crate::{block, fragments, function, module, refusal, structs};
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -15,38 +16,54 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         errors.span(group, refusal::Item::TooDeep);
         return tokens.into_iter().chain(errors.finish()).collect();
     }
-    let parsed = syn::parse2::<Item>(tokens.clone()).map(|mut item| {
+    let parsed = syn::parse2::<Item>(tokens.clone()).and_then(|mut item| {
         fragments::write_out(&mut item);
-        item
+        conditions::variants(item)
     });
-    let mut output = match parsed {
-        Ok(Item::Fn(item)) => function::expand(item, &args, &errors),
-        Ok(item) if args.step.is_some() => {
+    let variants = match parsed {
+        Ok(variants) => variants,
+        Err(error) => {
+            errors.push(error);
+            return tokens.into_iter().chain(errors.finish()).collect();
+        }
+    };
+    let mut output = errors.finish();
+    for Variant { item, predicate } in variants {
+        let errors = Errors::new();
+        let mut expansion = expand_item(item, &args, &errors);
+        expansion.extend(errors.finish());
+        output.extend(match &predicate {
+            Some(predicate) => conditions::under(predicate, expansion),
+            None => expansion,
+        });
+    }
+    output
+}
+
+/// The expansion of an item without conditions inside.
+fn expand_item(item: Item, args: &Args, errors: &Errors) -> TokenStream {
+    match item {
+        Item::Fn(item) => function::expand(item, args, errors),
+        item if args.step.is_some() => {
             errors.at(&args.step, refusal::Item::StepElsewhere);
             item.into_token_stream()
         }
-        Ok(item) if !args.record.is_empty() => {
+        item if !args.record.is_empty() => {
             errors.at(&args.record[0], refusal::Item::RecordElsewhere);
             item.into_token_stream()
         }
-        Ok(item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_))) => structs::expand(item, &args, &errors),
-        Ok(Item::Impl(item)) => block::expand(item, &args, &errors),
-        Ok(Item::Mod(item)) => module::expand(item, &args, &errors),
-        Ok(Item::Verbatim(verbatim)) if crate::parameter::mentions(&verbatim, "fn") => {
-            errors.at(first_token(&Item::Verbatim(verbatim)), refusal::Item::NoBody);
-            tokens
+        item @ (Item::Struct(_) | Item::Enum(_) | Item::Type(_)) => structs::expand(item, args, errors),
+        Item::Impl(item) => block::expand(item, args, errors),
+        Item::Mod(item) => module::expand(item, args, errors),
+        Item::Verbatim(verbatim) if crate::parameter::mentions(&verbatim, "fn") => {
+            errors.at(first_token(&Item::Verbatim(verbatim.clone())), refusal::Item::NoBody);
+            verbatim
         }
-        Ok(item) => {
+        item => {
             errors.at(first_token(&item), refusal::Item::Other);
-            tokens
+            item.into_token_stream()
         }
-        Err(error) => {
-            errors.push(error);
-            tokens
-        }
-    };
-    output.extend(errors.finish());
-    output
+    }
 }
 
 /// A group that is nested so deeply that parsing might exhaust the stack.

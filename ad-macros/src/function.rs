@@ -12,6 +12,7 @@ pub(crate) use program::{close_circles, helpers};
 use crate::adjoint;
 use crate::ambiguous;
 use crate::args::Args;
+use crate::body::attributes;
 use crate::check;
 use crate::circle::Circle;
 use crate::class::{Bounds, Class, Need};
@@ -319,6 +320,9 @@ impl Function {
                     patterns.push((&mut **pat, kind.clone()));
                 }
             }
+        }
+        if adjoint && self.args.recorded.is_none() {
+            attributes::check(&self.item.block, errors);
         }
         let found = walk::lower(&context, &mut patterns, &self.result, &mut self.item.block);
         walk::promoted::promote(&mut self.item.block);

@@ -12,6 +12,7 @@ mod annotation;
 mod apart;
 mod args;
 mod block;
+mod body;
 mod check;
 mod circle;
 mod class;

@@ -44,6 +44,7 @@ mod recorded;
 mod recursion;
 mod roots;
 mod rotations;
+mod scopes;
 mod second;
 mod slices;
 mod snapshot;

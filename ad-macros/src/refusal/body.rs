@@ -41,6 +41,10 @@ pub(crate) enum Body<'a> {
     HiddenFloat {
         name: &'a str,
     },
+    /// `#[trace] let y = f(x);`, in a function with an adjoint program
+    Attribute {
+        name: &'a str,
+    },
     AsyncBlock,
     AsyncClosure,
     Await,
@@ -110,6 +114,11 @@ impl Display for Body<'_> {
                 f,
                 "cannot call `{method}` on a number: it is a method of a trait that `#[exp]` cannot see; name the \
                 trait, as in `Trait::{method}`"
+            ),
+            Body::Attribute { name } => write!(
+                f,
+                "cannot write the adjoint program: the attribute `{name}` may change the meaning of its code; remove it, or \
+                move the code to a function without `#[exp]`"
             ),
             Body::Types => write!(
                 f,

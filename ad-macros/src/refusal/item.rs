@@ -33,6 +33,8 @@ pub(crate) enum Item<'a> {
     StepClass,
     /// `name = Foo`, `class = Ring` on a struct.
     ForFunctions { key: &'a str, name: &'a Ident },
+    /// More than `most` different `#[cfg(…)]` inside of one item.
+    Conditions { most: usize },
     /// `#[exp] use a::b;`
     Other,
     /// `#[exp] fn f(x: f64) -> f64;`
@@ -124,6 +126,11 @@ impl Display for Item<'_> {
                 f,
                 "cannot use `record` without `adjoint`: the other strategies record every call; write `#[exp(adjoint, \
                 record(…))]`, or remove it"
+            ),
+            Item::Conditions { most } => write!(
+                f,
+                "cannot expand an item with more than {most} different conditions inside: each combination is expanded; move \
+                the parts under a condition into functions of their own"
             ),
             Item::StepElsewhere => {
                 write!(

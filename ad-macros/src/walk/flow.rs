@@ -139,13 +139,6 @@ impl Walk<'_> {
         }
         match (simple, slot) {
             (Some(name), Some(slot)) => {
-                // Of two declarations under `#[cfg]`, either may be active.
-                if local.attrs.iter().any(|attr| attr.path().is_ident("cfg"))
-                    && let Some(other) = self.local(&name)
-                {
-                    let other = self.slots[other].clone();
-                    self.learn(slot, other);
-                }
                 self.learn(slot, kind);
                 self.scope.push((name.to_string(), slot));
             }

@@ -66,6 +66,7 @@ mod zip;
 
 use super::ir::*;
 use super::span_of;
+use crate::body::items;
 use crate::numbers::Numbers;
 use assigned::Assigned;
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
@@ -313,6 +314,7 @@ impl<'a> Lowering<'a> {
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
+        items::rename(&mut body)?;
         imported::qualify(&mut body, self.numbers);
         errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, self.numbers)?;

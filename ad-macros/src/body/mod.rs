@@ -1,0 +1,5 @@
+//! Reads a body as it was written: conditions of `cfg`, attributes, and the scopes of items.
+
+pub(crate) mod attributes;
+pub(crate) mod conditions;
+pub(crate) mod items;
