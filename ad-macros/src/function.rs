@@ -346,6 +346,17 @@ impl Function {
         matches!(self.position, Position::Free) && self.item.sig.ident == *name && !private
     }
 
+    /// The name of a free function over numbers.
+    pub(crate) fn free_name(&self) -> Option<String> {
+        let free = matches!(self.position, Position::Free) && self.state != State::NoNumbers;
+        free.then(|| self.item.sig.ident.to_string())
+    }
+
+    /// Tells it the free functions of its module.
+    pub(crate) fn set_siblings(&mut self, siblings: Rc<HashSet<String>>) {
+        self.numbers.siblings = siblings;
+    }
+
     /// Its requirements on numbers, without those of called functions.
     pub(crate) fn bounds(&self) -> Bounds {
         let least = self.needs.iter().map(|need| need.bounds).fold(Bounds::LEAST, Bounds::join);
@@ -403,6 +414,7 @@ impl Function {
             self.take_helpers_inside();
         }
         let program = self.adjoint(bounds, errors);
+        let without = self.without_program(bounds);
         let written = errors.count() == before;
         let tokens = self.expression.map(|expression| {
             // The tape itself is faster than a program that copies it.
@@ -441,7 +453,7 @@ impl Function {
             emit::outlives(&mut item.sig, &self.numbers);
         }
         let checks = self.checks;
-        (item, quote!(#checks #tokens #program))
+        (item, quote!(#checks #tokens #program #without))
     }
 }
 

@@ -295,19 +295,25 @@ struct Module<'a> {
 }
 
 impl Module<'_> {
-    /// Gives each function the inlined functions of its module. A name that occurs twice, by `cfg`, is left out.
+    /// Gives each function the inlined functions of its module, and the names of its free ones. A name that occurs twice, by `cfg`, is
+    /// left out.
     fn hand_out_helpers(&mut self) {
         let mut all: HashMap<usize, Vec<(String, Option<Helper>)>> = HashMap::new();
+        let mut free: HashMap<usize, HashSet<String>> = HashMap::new();
         for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
-            all.entry(function.module.unwrap_or_default())
-                .or_default()
-                .push((function.key(), function.helper()));
+            let module = function.module.unwrap_or_default();
+            all.entry(module).or_default().push((function.key(), function.helper()));
+            free.entry(module).or_default().extend(function.free_name());
         }
+        let free: HashMap<usize, Rc<HashSet<String>>> =
+            free.into_iter().map(|(module, names)| (module, Rc::new(names))).collect();
         let all: HashMap<usize, Rc<Helpers>> =
             all.into_iter().map(|(module, named)| (module, Rc::new(function::helpers(named)))).collect();
         for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
             let helpers = function.module.and_then(|module| all.get(&module));
             function.helpers = helpers.map(Rc::clone).unwrap_or_default();
+            let siblings = function.module.and_then(|module| free.get(&module));
+            function.set_siblings(siblings.map(Rc::clone).unwrap_or_default());
         }
         function::close_circles(self.units.iter_mut().flat_map(Unit::functions_mut).collect());
     }

@@ -25,6 +25,8 @@ pub(crate) struct Numbers {
     pub(crate) definitions: Rc<HashMap<String, Definition>>,
     /// Other facts about the module, for adjoint programs.
     pub(crate) known: Rc<Known>,
+    /// The free functions of the module itself. Each hides an imported name, as a function and as the type with the adjoint program.
+    pub(crate) siblings: Rc<HashSet<String>>,
     /// The traits of the module whose methods are over numbers: `Kernel` stands for `Kernel<N>`.
     pub(crate) traits: Rc<HashSet<String>>,
     /// The type of `Self`, in the `impl` of a type over numbers or of such a trait.
@@ -41,6 +43,7 @@ impl Numbers {
             root: root.clone(),
             definitions: Rc::default(),
             known: Known::above(),
+            siblings: Rc::default(),
             traits: Rc::default(),
             itself: None,
             generics: HashMap::new(),

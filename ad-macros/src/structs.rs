@@ -30,6 +30,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
         root: args.root.clone(),
         definitions: Rc::default(),
         known: Rc::default(),
+        siblings: Rc::default(),
         traits: Rc::default(),
         itself: None,
         generics: HashMap::new(),

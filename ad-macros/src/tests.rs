@@ -3,6 +3,7 @@
 mod derivatives;
 mod effects;
 mod examples;
+mod expansions;
 mod fuzz;
 mod hygiene;
 mod interpreter;

@@ -1,5 +1,7 @@
 //! Items in inner blocks, and code under conditions. Both sweeps must mean the item and the code that rustc means.
 
+#![allow(unexpected_cfgs, reason = "no build has the feature `absent`")]
+
 use ad::prelude::*;
 
 const K: f64 = 2.0;
@@ -219,6 +221,83 @@ mod conditional {
     }
 }
 
+mod library {
+    use super::exp;
+
+    #[exp(adjoint)]
+    pub(super) fn total(v: &[f64]) -> f64 {
+        v.iter().map(|x| x * x).sum()
+    }
+}
+
+mod namesakes {
+    #[allow(unused_imports, reason = "its function is hidden, and its adjoint program is not")]
+    use super::library::*;
+    use ad::prelude::*;
+    use std::ops::Add;
+
+    fn total<T: Copy + Add<Output = T>>(v: &[T]) -> T {
+        v[0] + v[1]
+    }
+
+    #[exp(adjoint)]
+    pub(super) fn of_a_namesake(v: &[f64]) -> f64 {
+        total(v) * v[0]
+    }
+
+    fn inverse<T: Copy>(q: [T; 4]) -> [T; 4] {
+        [q[3], q[2], q[1], q[0]]
+    }
+
+    mod rotated {
+        use super::inverse;
+        use ad::prelude::*;
+        #[allow(unused_imports, reason = "as above")]
+        use ad::rotations::*;
+
+        #[exp(adjoint)]
+        pub(in super::super) fn of_a_library(v: &[f64]) -> f64 {
+            inverse([v[0], v[1], v[1], v[0]])[1]
+        }
+    }
+    pub(super) use rotated::OfALibrary;
+}
+
+#[exp(adjoint)]
+mod entrance {
+    pub(super) fn entrance(x: f64) -> f64 {
+        x * x
+    }
+}
+
+mod elsewhere {
+    use super::entrance::*;
+    use super::library;
+    use ad::prelude::*;
+
+    #[exp(adjoint)]
+    pub(super) fn of_itself(v: &[f64]) -> f64 {
+        library::total(v) * entrance(v[0]) * ad::special::erf(v[1]) * ad::linear::sum(&[[v[0], v[1]]])
+    }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(
+    expected = "`total` names the function `adjoint::scopes::namesakes::total`, whose adjoint program would be that of \
+    `adjoint::scopes::library::total`"
+)]
+fn a_function_beside_a_glob_import_has_no_program_of_another_function() {
+    adjoint::grad(namesakes::OfANamesake).eval(F64, vec![1.5, -0.7]);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "would be that of `ad::rotations::inverse`")]
+fn an_imported_function_beside_a_glob_import_has_no_program_of_another_function() {
+    adjoint::grad(namesakes::OfALibrary).eval(F64, vec![1.5, -0.7]);
+}
+
 checks! {
     in_constant: Constant, vec![1.5, -0.7];
     in_before_its_declaration: BeforeItsDeclaration, vec![1.5, -0.7];
@@ -229,5 +308,6 @@ checks! {
     in_arms_and_closures: ArmsAndClosures, vec![1.5, -0.7];
     of_a_method: methods::OfAMethod, vec![1.5, -0.7];
     in_statements_under_conditions: StatementsUnderConditions, vec![1.5, -0.7];
+    of_itself: elsewhere::OfItself, vec![1.5, -0.7];
     of_a_struct: conditional::OfAStruct, vec![1.5, -0.7];
 }

@@ -255,6 +255,9 @@ impl<S: Shadow, const R: usize, const C: usize> Shadow for SMatrix<S, R, C> {
     }
 }
 
+/// The path of this module, by which the adjoint program of `matrix` names it.
+const MODULE: &str = module_path!();
+
 /// The matrix of a rotation. In an expression, nalgebra's own method `matrix` would need `'static` numbers.
 ///
 /// ```

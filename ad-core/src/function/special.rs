@@ -3,6 +3,9 @@
 use super::table::{row, table};
 use crate::{Ordered, Real, function};
 
+/// The path of this module, by which the adjoint programs of its functions name them.
+pub(crate) const MODULE: &str = module_path!();
+
 macro_rules! special {
     (methods $methods:tt special {
         $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($x:ident) $rule:tt $edges:tt)*

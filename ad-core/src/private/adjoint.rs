@@ -19,6 +19,7 @@ pub use super::blocks::Blocks;
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
 pub use super::filled::filled;
 pub use super::fit::dropped;
+pub use super::identity::{is_of_core, name_of, same_function};
 pub use super::iterations::Iterations;
 pub use super::number;
 pub use super::order::Order;
@@ -488,18 +489,6 @@ macro_rules! plain {
     ($($T:ty)*) => {$( impl Plain for $T {} )*};
 }
 plain!(bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 String &str);
-
-/// Compiles only if both are one function.
-pub fn is_of_core<G, F: Is<G>>(_: G, _: F) {}
-
-/// Each type is itself.
-#[diagnostic::on_unimplemented(
-    message = "cannot call this function by this name in an adjoint program: `core` has one of the same name",
-    label = "not the function of `core`; call it by a path, or rename it"
-)]
-pub trait Is<T> {}
-
-impl<T> Is<T> for T {}
 
 /// The calls in a loop that the reverse sweep runs again. If a second call may give another result, as with random numbers, the
 /// results of the first calls are saved in a queue.

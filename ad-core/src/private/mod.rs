@@ -5,6 +5,7 @@ mod blocks;
 mod constructors;
 mod filled;
 mod fit;
+mod identity;
 mod iterations;
 mod order;
 mod parts;

@@ -26,7 +26,20 @@ impl<T> Function<T> {
     pub const __CHEAP: bool = false;
     /// An item of a companion.
     pub const __SAME: bool = false;
+    /// An item of a companion.
+    pub const __NAME: fn() -> (&'static str, &'static str) = super::identity::name_of::<Self>;
 }
+
+/// A method without an adjoint program.
+#[derive(Debug)]
+pub struct Method;
+
+/// A trait without implementations. Its lifetime lets a method ask for it that nobody can call.
+#[diagnostic::on_unimplemented(
+    message = "cannot call this method in a function with `#[exp(adjoint)]`: it has no adjoint program",
+    label = "put `#[exp(adjoint)]` on its `impl` block"
+)]
+pub trait Programmed<'a> {}
 
 macro_rules! names {
     ($($name:ident)*) => {$(

@@ -442,6 +442,12 @@ impl Text<'_> {
     }
 
     fn forward_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
+        let comparison = self.comparison(call).filter(|_| !self.value_only);
+        let made = self.made_call(var, call, site);
+        quote!(#comparison #made)
+    }
+
+    fn made_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = Self::private(Span::mixed_site());
         let late = if self.facts.late.calls.contains(&var) { quote!(__late) } else { quote!(false) };
         let (ident, pullback, mut made) = (&self.var(var).ident, &call.pullback, self.call(call, &late));

@@ -285,6 +285,8 @@ pub(super) struct Call {
     /// The name of the pullback, and of its saved form.
     pub(super) pullback: Ident,
     pub(super) recursion: Recursion,
+    /// Whether the function may be another one than that of the companion, which has its name.
+    pub(super) doubted: bool,
 }
 
 /// Whether the callee is the function itself.

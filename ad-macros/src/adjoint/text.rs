@@ -7,7 +7,7 @@ use crate::library::numbers::POWER;
 use crate::library::reverse::OfIterator;
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 
 /// The input of code generation.
@@ -463,6 +463,32 @@ impl Text<'_> {
             }
             _ => quote!(#path #generics(#(#arguments),*)),
         }
+    }
+
+    /// Compares the function of a call with that of the companion, in a debug build. The closure never runs.
+    pub(super) fn comparison(&self, call: &Call) -> Option<TokenStream> {
+        let (path, generics) = (&call.path, &call.generics);
+        let plain = |argument: &Argument| {
+            matches!(argument, Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)))
+        };
+        // Without numbers as arguments, rustc cannot infer the numbers of the function.
+        if !call.doubted || call.arguments.iter().all(plain) {
+            return None;
+        }
+        let (arguments, private) = (self.call_arguments(call), Self::private(super::span_of(path)));
+        // A panic points to the call.
+        let same_function = quote_spanned!(super::span_of(path)=> #private::adjoint::same_function);
+        let compared = quote! {
+            (
+                || {
+                    let __function = #path #generics;
+                    __function(#(#arguments),*);
+                    __function
+                },
+                #path::__NAME,
+            )
+        };
+        Some(quote!(#[cfg(debug_assertions)] #same_function #compared;))
     }
 
     /// Whether the pullback of a call is saved.

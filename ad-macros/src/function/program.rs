@@ -10,6 +10,7 @@ use crate::errors::Errors;
 use crate::expression::Expression;
 use crate::kind::Kind;
 use crate::model::{OfTrait, Position};
+use crate::names;
 use crate::numbers::Numbers;
 use crate::refusal;
 use crate::walk::Callees;
@@ -150,6 +151,35 @@ impl Function {
 
     /// The method by which rustc checks that a caller inlines the right one.
     fn marker(&self, helper: &adjoint::Helper, bounds: Bounds) -> Option<TokenStream> {
+        let (marker, vis) = (helper.marker(), &self.item.vis);
+        self.item.sig.receiver()?;
+        self.in_type(bounds, &quote!(#vis fn #marker(&self) {}))
+    }
+
+    /// A method of the companion's name, for a method without a program. Without it, a call might find that of a trait.
+    pub(super) fn without_program(&self, bounds: Bounds) -> Option<TokenStream> {
+        let inherent = matches!(self.position, Position::Inherent(_));
+        if self.args.adjoint || self.state != State::Sound || !inherent || self.item.sig.receiver().is_none()
+        {
+            return None;
+        }
+        let name = &self.item.sig.ident;
+        let companion = names::method_companion(&name.to_string(), name.span());
+        let (vis, private) = (&self.item.vis, self.numbers.private_at(name.span()));
+        let arguments = self.parameters.iter().map(|_| quote!(_: impl ::core::marker::Sized,));
+        let method = quote! {
+            #vis fn #companion<__Value, __Sweep>(&self, #(#arguments)* _: ::core::primitive::bool) -> (__Value, __Sweep)
+            where
+                for<'__a> #private::unannotated::Method: #private::unannotated::Programmed<'__a>,
+            {
+                loop {}
+            }
+        };
+        self.in_type(bounds, &method)
+    }
+
+    /// A hidden method of its type.
+    fn in_type(&self, bounds: Bounds, method: &TokenStream) -> Option<TokenStream> {
         let holder = self.position.holder()?;
         let (mut ty, mut generics) = (holder.ty.clone(), holder.generics.clone());
         let mut lowering = self.numbers.lowering();
@@ -157,13 +187,11 @@ impl Function {
         lowering.visit_generics_mut(&mut generics);
         emit::generic(&mut generics, bounds, None, &self.numbers);
         let (impl_generics, _, where_clause) = generics.split_for_impl();
-        let (marker, vis) = (helper.marker(), &self.item.vis);
-        self.item.sig.receiver()?;
         Some(quote! {
             impl #impl_generics #ty #where_clause {
                 #[doc(hidden)]
                 #[allow(dead_code)]
-                #vis fn #marker(&self) {}
+                #method
             }
         })
     }

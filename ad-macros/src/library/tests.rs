@@ -60,6 +60,7 @@ fn each_row_agrees_with_rustc() {
         root: syn::parse_quote!(::ad),
         definitions: Rc::default(),
         known: Rc::default(),
+        siblings: Rc::default(),
         traits: Rc::default(),
         itself: None,
         generics: HashMap::new(),

@@ -138,7 +138,7 @@ impl<X: Shadowed, const D: usize> Constructed for Rotation<X, D> {
     }
 }
 
-named!(matrix);
+named!(matrix, super::MODULE);
 
 impl matrix {
     #[doc(hidden)]

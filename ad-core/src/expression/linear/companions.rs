@@ -97,13 +97,13 @@ fn one_by_one<N: Semiring>(
     }
 }
 
-named!(matvec);
-named!(matmul);
-named!(affine);
-named!(transpose);
-named!(map);
-named!(sum);
-named!(dot);
+named!(matvec, products::MODULE);
+named!(matmul, products::MODULE);
+named!(affine, products::MODULE);
+named!(transpose, products::MODULE);
+named!(map, products::MODULE);
+named!(sum, products::MODULE);
+named!(dot, products::MODULE);
 
 impl matvec {
     #[doc(hidden)]

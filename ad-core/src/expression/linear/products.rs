@@ -6,6 +6,9 @@ use crate::function::{Function, Question};
 use crate::number::memory;
 use crate::{Dict, Field, Real, Semiring};
 
+/// The path of this module, by which the adjoint programs of its functions name them.
+pub(crate) const MODULE: &str = module_path!();
+
 /// The product of a matrix and a vector.
 ///
 /// ```

@@ -7,7 +7,7 @@ use crate::{Real, function, function::special};
 
 /// The type with the name of a function, to which its adjoint program belongs.
 macro_rules! named {
-    ($name:ident) => {
+    ($name:ident, $module:expr) => {
         #[doc(hidden)]
         #[allow(
             non_camel_case_types,
@@ -21,6 +21,8 @@ macro_rules! named {
             pub const __CHEAP: bool = false;
             #[doc(hidden)]
             pub const __SAME: bool = true;
+            #[doc(hidden)]
+            pub const __NAME: fn() -> (&'static str, &'static str) = || ($module, stringify!($name));
         }
     };
 }
@@ -29,7 +31,7 @@ pub(crate) use named;
 /// The adjoint program of a function, as `#[exp(adjoint)]` would write it.
 macro_rules! companion {
     ($name:ident ($($n:ident: $T:ty,)?) $x:ident, $row:expr) => {
-        named!($name);
+        named!($name, special::MODULE);
 
         impl $name {
             #[doc(hidden)]
@@ -68,18 +70,10 @@ macro_rules! companions {
 table!(companions);
 companion!(digamma () x, function::Polygamma(0));
 
-/// The adjoint program of [`special::log_sum_exp`]: the slopes are e^(xᵢ - y).
-#[doc(hidden)]
-#[allow(non_camel_case_types, missing_debug_implementations, reason = "as above")]
-pub enum log_sum_exp {}
+// The adjoint program of [`special::log_sum_exp`]: the slopes are e^(xᵢ - y).
+named!(log_sum_exp, special::MODULE);
 
 impl log_sum_exp {
-    #[doc(hidden)]
-    pub const __CHEAP: bool = false;
-
-    #[doc(hidden)]
-    pub const __SAME: bool = true;
-
     #[doc(hidden)]
     #[inline]
     pub fn __adjoint<N: Real>(

@@ -174,8 +174,16 @@ impl Lowering<'_> {
     ) -> Result<Value> {
         let pullback =
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
-        let call = Call { path, names: None, callee, generics, arguments, pullback, recursion };
+        let doubted = callee == Callee::Function && recursion == Recursion::No && !self.is_sibling(&path);
+        let call = Call { path, names: None, callee, generics, arguments, pullback, recursion, doubted };
         self.made_call(name, call, lent, at)
+    }
+
+    /// Whether a path names a function of the same annotated module.
+    fn is_sibling(&self, path: &proc_macro2::TokenStream) -> bool {
+        let path = path.to_string();
+        let name = path.strip_prefix("self :: ").unwrap_or(&path);
+        self.numbers.siblings.contains(name) && !self.local_items.iter().any(|item| item == name)
     }
 
     /// The value of a call.
@@ -331,6 +339,12 @@ impl Lowering<'_> {
                 lent,
                 recursion,
                 path,
+            );
+        }
+        if path.path.get_ident().is_some_and(|name| self.unannotated.contains(&name.to_string())) {
+            return refuse(
+                path,
+                "this function is inside of another one, and has no adjoint program; put `#[exp(adjoint)]` on it",
             );
         }
         let path_of = path_of.to_token_stream();

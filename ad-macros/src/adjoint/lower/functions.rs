@@ -99,6 +99,7 @@ impl Lowering<'_> {
             arguments,
             pullback: format_ident!("__pullback_{}", self.vars.len(), span = Span::mixed_site()),
             recursion: Recursion::No,
+            doubted: false,
         };
         let name = path.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         self.made_call(&name, call_of, lent, path).map(Some)

@@ -145,6 +145,25 @@ pub(super) fn names_of_items(body: &Block) -> Vec<String> {
     items.0
 }
 
+/// The functions inside a function without the macro's attribute.
+pub(super) fn unannotated(body: &Block) -> Vec<String> {
+    struct Functions(Vec<String>);
+    impl<'ast> Visit<'ast> for Functions {
+        fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+            if !item
+                .attrs
+                .iter()
+                .any(|attr| attr.path().segments.last().is_some_and(|last| last.ident == "exp"))
+            {
+                self.0.push(item.sig.ident.to_string());
+            }
+        }
+    }
+    let mut functions = Functions(Vec::new());
+    functions.visit_block(body);
+    functions.0
+}
+
 /// The helpers that a body calls, and their callees.
 pub(super) fn called<'h>(body: &Block, helpers: &'h Helpers) -> Vec<(&'h String, &'h Helper)> {
     let mut found: Vec<(&String, &Helper)> = Vec::new();

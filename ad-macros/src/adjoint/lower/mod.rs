@@ -172,6 +172,8 @@ pub(super) struct Lowering<'a> {
     hidden: Vec<Vec<(String, Binding)>>,
     /// The names of generics, and of items inside the function, which inlined bodies must not meet.
     pub(super) local_items: Vec<String>,
+    /// The functions inside of the function that have no adjoint program.
+    unannotated: Vec<String>,
     /// The lengths that an inlined body names, by their code, with arrays of these lengths.
     lengths: HashMap<String, Place>,
     /// Writes that increase an integer by a literal.
@@ -277,6 +279,7 @@ impl<'a> Lowering<'a> {
             hidden: Vec::new(),
             handed_back: Vec::new(),
             local_items: Vec::new(),
+            unannotated: Vec::new(),
             lengths: HashMap::new(),
             steps: HashMap::new(),
             arrays: HashSet::new(),
@@ -326,6 +329,7 @@ impl<'a> Lowering<'a> {
             self.closures.add(Assigned::of_closures(&helper.item.block));
         }
         self.local_items.extend(helper::names_of_items(body));
+        self.unannotated = helper::unannotated(body);
         for (pattern, id) in parameters {
             let value = self.of_var(id);
             self.bind(&pattern, value, None)?;

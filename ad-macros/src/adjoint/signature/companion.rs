@@ -393,6 +393,7 @@ impl Companion<'_> {
         let (cfg, vis, name) = (self.cfg(), self.vis(), &self.item.sig.ident);
         let itself = if self.home.is_some() { of_module() } else { name.clone() };
         let entrance = self.home.map(|home| self.entrance(types, home));
+        let private = self.private();
         let seen = if self.home.is_some() { &Visibility::Inherited } else { &vis };
         let index = self.text.facts.index;
         let cheap = !self.types.iter().any(is_exclusive) && index.cheap;
@@ -415,6 +416,9 @@ impl Companion<'_> {
                 #vis const __CHEAP: ::core::primitive::bool = #cheap;
                 #[doc(hidden)]
                 #vis const __SAME: ::core::primitive::bool = #same;
+                #[doc(hidden)]
+                #vis const __NAME: fn() -> (&'static ::core::primitive::str, &'static ::core::primitive::str) =
+                    #private::adjoint::name_of::<Self>;
 
                 #function
             }
@@ -442,6 +446,12 @@ impl Companion<'_> {
             #[doc(hidden)]
             #[allow(dead_code)]
             #vis const __SAME: ::core::primitive::bool = #itself::__SAME;
+
+            #cfg
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            #vis const __NAME: fn() -> (&'static ::core::primitive::str, &'static ::core::primitive::str) =
+                #itself::__NAME;
 
             #cfg
             #[doc(hidden)]
