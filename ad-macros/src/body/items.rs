@@ -16,12 +16,12 @@ use syn::{Block, Item, Macro, Member, Path, Stmt, UseTree};
 const GLOB: &str = "a glob import is in an inner block; move it to the beginning of the function";
 const TEXT: &str = "the text may name an item of an inner block; pass it as an argument of the macro";
 
-/// Gives the items of the inner blocks new names.
-pub(crate) fn rename(body: &mut Block) -> syn::Result<()> {
+/// Gives the items of the inner blocks new names. An import of the function `itself` retains its name, by which calls are recursive.
+pub(crate) fn rename(body: &mut Block, itself: &str) -> syn::Result<()> {
     if !has_inner_items(body) {
         return Ok(());
     }
-    let mut inner = Inner { names: Names::of(body.to_token_stream()), refused: Ok(()) };
+    let mut inner = Inner { names: Names::of(body.to_token_stream()), itself, refused: Ok(()) };
     body.stmts.iter_mut().for_each(|statement| inner.visit_stmt_mut(statement));
     inner.refused
 }
@@ -41,12 +41,13 @@ fn has_inner_items(body: &Block) -> bool {
 }
 
 /// Visits the inner blocks, innermost first.
-struct Inner {
+struct Inner<'a> {
     names: Names,
+    itself: &'a str,
     refused: syn::Result<()>,
 }
 
-impl VisitMut for Inner {
+impl VisitMut for Inner<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         visit_mut::visit_block_mut(self, block);
         let mut declared = Vec::new();
@@ -55,6 +56,7 @@ impl VisitMut for Inner {
                 self.declare(item, &mut declared);
             }
         }
+        declared.retain(|name| name != self.itself);
         for old in declared {
             let new = Ident::new(&self.names.fresh(&old).to_string(), proc_macro2::Span::call_site());
             let mut renaming = Renaming { old, new, refused: Ok(()) };
@@ -67,7 +69,7 @@ impl VisitMut for Inner {
     fn visit_item_mut(&mut self, _: &mut Item) {}
 }
 
-impl Inner {
+impl Inner<'_> {
     fn refuse(&mut self, found: syn::Result<()>) {
         self.refused = std::mem::replace(&mut self.refused, Ok(())).and(found);
     }
@@ -271,7 +273,7 @@ mod tests {
     #[track_caller]
     fn renamed(written: &str) -> String {
         let mut body = syn::parse_str(written).expect("a block");
-        match rename(&mut body) {
+        match rename(&mut body, "f") {
             Ok(()) => body.to_token_stream().to_string().replace(' ', ""),
             Err(error) => error.to_string(),
         }
@@ -291,7 +293,8 @@ mod tests {
             ("{{const K:u8=1;S{K,a}}}", "{{constK_:u8=1;S{K:K_,a}}}"),
             ("{{const K:u8=1;match y{S{K}=>K,K=>2}}}", "{{constK_:u8=1;matchy{S{K:K_}=>K_,K_=>2}}}"),
             ("{{struct S;impl S{const S:u8=1;}S::S}}", "{{structS_;implS_{constS:u8=1;}S_::S}}"),
-            ("{{fn f()->f64{1.0}let f=f();f}}", "{{fnf_()->f64{1.0}letf_=f_();f_}}"),
+            ("{{fn g()->f64{1.0}let g=g();g}}", "{{fng_()->f64{1.0}letg_=g_();g_}}"),
+            ("{{use crate::f;f(x)}}", "{{usecrate::f;f(x)}}"),
             ("{{const K:u8=1;vec![K,x.K,a::K]}}", "{{constK_:u8=1;vec![K_,x.K,a::K]}}"),
         ] {
             assert_eq!(renamed(written), expected, "{written}");

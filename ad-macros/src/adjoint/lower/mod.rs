@@ -317,7 +317,7 @@ impl<'a> Lowering<'a> {
     ) -> Result<(Program, HashMap<Id, TokenStream>, Vec<TokenStream>)> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
-        items::rename(&mut body)?;
+        items::rename(&mut body, &self.itself)?;
         imported::qualify(&mut body, self.numbers);
         errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, self.numbers)?;
