@@ -57,6 +57,8 @@ impl step {
     #[doc(hidden)]
     const __SAME: ::core::primitive::bool = true;
     #[doc(hidden)]
+    const __NAME: ::ad::__private::adjoint::Name = ::ad::__private::adjoint::name_of::<Self>;
+    #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn __adjoint<N: ::ad::__private::Real>(
@@ -242,6 +244,8 @@ impl energy {
         }
     };
     #[doc(hidden)]
+    const __NAME: ::ad::__private::adjoint::Name = ::ad::__private::adjoint::name_of::<Self>;
+    #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn __adjoint<N: ::ad::__private::Real + ::ad::__private::Ordered>(
@@ -275,6 +279,15 @@ impl energy {
             let __iterator = (0..__steps_0);
             __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
             for __i_4 in __iterator {
+                #[cfg(debug_assertions)]
+                __ad::adjoint::same_function(
+                    || {
+                        let __function = __callee_0;
+                        __function(&__state_3, __friction_2);
+                        __function
+                    },
+                    __callee_0::__NAME,
+                );
                 let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
                 let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
                 let __new = ::core::clone::Clone::clone(&__step_5);
@@ -382,6 +395,15 @@ impl energy {
             let __iterator = (0..__steps_0);
             __kept_7.reserve(::core::iter::Iterator::size_hint(&__iterator).0);
             for __i_4 in __iterator {
+                #[cfg(debug_assertions)]
+                __ad::adjoint::same_function(
+                    || {
+                        let __function = __callee_0;
+                        __function(&__state_3, __friction_2);
+                        __function
+                    },
+                    __callee_0::__NAME,
+                );
                 let (__step_5, __pullback_5) = __callee_0::__adjoint(&__state_3, __friction_2, false);
                 let __kept_pullback_5 = __ad::adjoint::Cheap::<{ __callee_0::__CHEAP }>::keep(__pullback_5);
                 let __new = ::core::clone::Clone::clone(&__step_5);

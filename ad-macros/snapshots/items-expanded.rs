@@ -552,6 +552,22 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for PointDot {
         )
     }
 }
+impl<N: ::ad::__private::Semiring> Point<N> {
+    #[doc(hidden)]
+    #[allow(dead_code)]
+    pub fn __adjoint_dot<__Value, __Sweep>(
+        &self,
+        _: impl ::core::marker::Sized,
+        _: ::core::primitive::bool,
+    ) -> (__Value, __Sweep)
+    where
+        for<'__a> ::ad::__private::unannotated::Method: ::ad::__private::unannotated::Programmed<
+            '__a,
+        >,
+    {
+        loop {}
+    }
+}
 const _: () = {
     enum __Block {}
     impl ::ad::__private::ImplOf for __Block {
@@ -803,6 +819,21 @@ mod model {
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn half(&self) -> usize {
             self.step / 2 - 1
+        }
+    }
+    impl<N: ::ad::__private::Semiring> State<N> {
+        #[doc(hidden)]
+        #[allow(dead_code)]
+        pub fn __adjoint_half<__Value, __Sweep>(
+            &self,
+            _: ::core::primitive::bool,
+        ) -> (__Value, __Sweep)
+        where
+            for<'__a> ::ad::__private::unannotated::Method: ::ad::__private::unannotated::Programmed<
+                '__a,
+            >,
+        {
+            loop {}
         }
     }
     #[inline]

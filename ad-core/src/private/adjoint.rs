@@ -19,7 +19,7 @@ pub use super::blocks::Blocks;
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
 pub use super::filled::filled;
 pub use super::fit::dropped;
-pub use super::identity::{is_of_core, name_of, same_function};
+pub use super::identity::{Name, is_of_core, name_of, same_function};
 pub use super::iterations::Iterations;
 pub use super::number;
 pub use super::order::Order;

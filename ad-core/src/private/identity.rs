@@ -17,7 +17,7 @@ impl<T> Is<T> for T {}
 /// The closure contains the call, and never runs: rustc infers the function's generics from it. `program` gives the name of the program's
 /// function. `use a::*` and a function of one's own without `#[exp(adjoint)]` make two of one name.
 #[track_caller]
-pub fn same_function<F>(_: impl FnOnce() -> F, program: fn() -> (&'static str, &'static str)) {
+pub fn same_function<F>(_: impl FnOnce() -> F, program: Name) {
     let (called, program) = (name_of::<F>(), program());
     // The program of a function `f` in `mod f` belongs to another type of the module.
     let named = called.1 == program.1 || program.1 == "__Itself";
@@ -30,6 +30,9 @@ pub fn same_function<F>(_: impl FnOnce() -> F, program: fn() -> (&'static str, &
         name = called.1,
     );
 }
+
+/// Gives the module of a function and its name.
+pub type Name = fn() -> (&'static str, &'static str);
 
 /// The module of a type and its name, without its generics. A function is the only value of its type, which has its name.
 #[must_use]

@@ -27,7 +27,7 @@ impl<T> Function<T> {
     /// An item of a companion.
     pub const __SAME: bool = false;
     /// An item of a companion.
-    pub const __NAME: fn() -> (&'static str, &'static str) = super::identity::name_of::<Self>;
+    pub const __NAME: super::identity::Name = super::identity::name_of::<Self>;
 }
 
 /// A method without an adjoint program.

@@ -22,7 +22,7 @@ macro_rules! named {
             #[doc(hidden)]
             pub const __SAME: bool = true;
             #[doc(hidden)]
-            pub const __NAME: fn() -> (&'static str, &'static str) = || ($module, stringify!($name));
+            pub const __NAME: crate::private::adjoint::Name = || ($module, stringify!($name));
         }
     };
 }

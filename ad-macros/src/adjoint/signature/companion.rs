@@ -417,8 +417,7 @@ impl Companion<'_> {
                 #[doc(hidden)]
                 #vis const __SAME: ::core::primitive::bool = #same;
                 #[doc(hidden)]
-                #vis const __NAME: fn() -> (&'static ::core::primitive::str, &'static ::core::primitive::str) =
-                    #private::adjoint::name_of::<Self>;
+                #vis const __NAME: #private::adjoint::Name = #private::adjoint::name_of::<Self>;
 
                 #function
             }
@@ -428,6 +427,7 @@ impl Companion<'_> {
     /// The items of a module of the function's name.
     fn entrance(&self, types: &Types, home: &Visibility) -> TokenStream {
         let (cfg, vis, name, itself) = (self.cfg(), self.vis(), &self.item.sig.ident, of_module());
+        let private = self.private();
         let (own, idents, inputs) = (named_generics(&types.generics), self.idents(), self.inputs());
         let (impl_generics, _, where_clause) = types.generics.split_for_impl();
         let result = self.result(types, &types.shadows, &types.captured);
@@ -450,8 +450,7 @@ impl Companion<'_> {
             #cfg
             #[doc(hidden)]
             #[allow(dead_code)]
-            #vis const __NAME: fn() -> (&'static ::core::primitive::str, &'static ::core::primitive::str) =
-                #itself::__NAME;
+            #vis const __NAME: #private::adjoint::Name = #itself::__NAME;
 
             #cfg
             #[doc(hidden)]

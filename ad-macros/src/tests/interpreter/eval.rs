@@ -39,6 +39,9 @@ impl<'a> Frame<'a, '_> {
                         self.value(&otherwise.expect("`else`").1)?;
                     }
                 }
+                // Functions are compared where rustc infers them.
+                Stmt::Expr(Expr::Call(call), _)
+                    if call.func.to_token_stream().to_string().ends_with("same_function") => {}
                 Stmt::Expr(expr, semicolon) => {
                     let value = self.value(expr)?;
                     if semicolon.is_none() {
