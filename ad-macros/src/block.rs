@@ -394,7 +394,7 @@ fn only_method<'i>(item: &'i ItemImpl, numbers: &Numbers) -> Option<(&'static st
         return Some(("next", Some(of)));
     }
     let conversion = collect::conversion(item)?;
-    let only = matches!(numbers.known.sources.get(&conversion.key()), Some(Some(_)));
+    let only = numbers.known.functions.fact(None, &conversion.key(), |of| &of.source).is_some();
     only.then_some((conversion.method, conversion.error))
 }
 

@@ -3,10 +3,10 @@
 use crate::class::{Bounds, Need};
 use crate::errors::Errors;
 use crate::generics;
-use crate::known::Lends;
 use crate::numbers::Numbers;
 use crate::parameter;
 use crate::refusal;
+use crate::signatures::Lends;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 

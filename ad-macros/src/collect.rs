@@ -2,16 +2,16 @@
 
 use crate::fields;
 use crate::kind::{Kind, Values};
-use crate::known::{Given, Known, LIST, NUMBER, Operator, Untold};
+use crate::known::{Known, LIST, NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
+use crate::signatures::{Fact, Given, Signature, Signatures, Untold};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments, ReturnType, Signature, TraitItem,
-    Type,
+    FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments, ReturnType, TraitItem, Type,
 };
 
 /// The traits of operators that may have adjoint programs, and their methods.
@@ -37,24 +37,28 @@ pub(crate) fn known(items: &[Item], numbers: &Numbers) -> Known {
 /// The facts about an item, for those below: `numbers` knows the types above.
 pub(crate) fn remember(item: Item, numbers: &Numbers) {
     let recorded = recorded(&item, false);
-    Known { recorded, ..known(&[item], &numbers.with_types()) }.remember();
+    let mut known = known(&[item], &numbers.with_types());
+    known.functions.extend(&recorded);
+    known.remember();
 }
 
 /// The same of an item without an adjoint program: its name, and whether its arguments leave the numbers open.
 pub(crate) fn remember_untold(item: Item, numbers: &Numbers) {
     let recorded = recorded(&item, true);
-    let known = known(&[item], &numbers.with_types());
-    Known { untold: known.untold, recorded, ..Known::default() }.remember();
+    let mut functions = known(&[item], &numbers.with_types()).functions.untold();
+    functions.extend(&recorded);
+    Known { functions, ..Known::default() }.remember();
 }
 
 /// Whether calls of a free function are recorded. One that changes its arguments has to have a program.
-fn recorded(item: &Item, recorded: bool) -> HashMap<String, bool> {
-    let Item::Fn(of) = item else { return HashMap::new() };
+fn recorded(item: &Item, recorded: bool) -> Signatures {
+    let Item::Fn(of) = item else { return Signatures::default() };
     let changes = |input: &FnArg| match input {
         FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(of) if of.mutability.is_some()),
         FnArg::Receiver(_) => true,
     };
-    HashMap::from([(of.sig.ident.to_string(), recorded && !of.sig.inputs.iter().any(changes))])
+    let recorded = Some(recorded && !of.sig.inputs.iter().any(changes));
+    Signatures::of(of.sig.ident.to_string(), Signature { recorded, ..Signature::default() })
 }
 
 /// The operator that an `impl` block implements, if it does: `impl Mul<f64> for V3` gives `mul`, `V3`, `number`.
@@ -170,7 +174,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
         | Item::Enum(syn::ItemEnum { ident, generics, .. }) = item
             && let Some(of) = numbers.named(&ident.to_string())
         {
-            known.add_result(&format!("{ident}::default"), Some(&of));
+            known.functions.add(&format!("{ident}::default"), &giving(of));
             if generics.params.is_empty() {
                 known.bare.insert(ident.to_string());
             }
@@ -180,8 +184,9 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 let generics = &inner.sig.generics;
                 let count = generics.type_params().count() + generics.const_params().count();
                 let count = numbers.occurs_in(&inner.sig).then_some(count);
-                known.add_generics(&inner.sig.ident.to_string(), count);
-                known.add_untold(&inner.sig.ident.to_string(), untold(&inner.sig, numbers).as_ref());
+                let (generics, untold) = (Fact::Agreed(count), Fact::Agreed(untold(&inner.sig, numbers)));
+                let free = Signature { generics, untold, ..Signature::default() };
+                known.functions.add(&inner.sig.ident.to_string(), &free);
                 function(known, &inner.sig, "", numbers);
             }
             Item::Mod(inner) => {
@@ -194,10 +199,10 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                 let operator = operator(inner, numbers);
                 known.operators.extend(operator.filter(|operator| of_struct(operator, numbers)));
                 if let Some(of) = conversion(inner).filter(|of| numbers.named(&of.name).is_some()) {
-                    known.add_source(&of.key(), Some(&kind(of.source, &of.name, numbers)));
-                    if of.method == "from" {
-                        known.add_result(&of.key(), numbers.named(&of.name).as_ref());
-                    }
+                    let source = Fact::Agreed(kind(of.source, &of.name, numbers));
+                    let result = numbers.named(&of.name).filter(|_| of.method == "from");
+                    let result = result.map_or(Fact::Absent, Fact::Agreed);
+                    known.functions.add(&of.key(), &Signature { source, result, ..Signature::default() });
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 known.iterators.extend(itself.clone().filter(|_| item_of_iterator(inner).is_some()));
@@ -207,7 +212,8 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                     }
                     if let (ImplItem::Fn(method), None) = (member, &inner.trait_) {
                         if let (Some(of), true) = (&itself, method.sig.receiver().is_some()) {
-                            known.methods.insert(format!("{of}::{}", method.sig.ident));
+                            let inherent = Signature { inherent: true, ..Signature::default() };
+                            known.functions.add(&format!("{of}::{}", method.sig.ident), &inherent);
                         }
                         function(known, &method.sig, itself.as_deref().unwrap_or_default(), numbers);
                     }
@@ -227,7 +233,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                         if let ReturnType::Type(_, ty) = &method.sig.output
                             && let of @ (Kind::Struct(_) | Kind::Number) = kind(ty, "", numbers)
                         {
-                            known.add_result(&method.sig.ident.to_string(), Some(&of));
+                            known.functions.add(&method.sig.ident.to_string(), &giving(of));
                         }
                     }
                 }
@@ -237,8 +243,13 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
     }
 }
 
+/// A function with this result.
+fn giving(result: Kind) -> Signature {
+    Signature { result: Fact::Agreed(result), ..Signature::default() }
+}
+
 /// The function, if its arguments do not determine the numbers of its result.
-fn untold(signature: &Signature, numbers: &Numbers) -> Option<Untold> {
+fn untold(signature: &syn::Signature, numbers: &Numbers) -> Option<Untold> {
     let generics = &signature.generics;
     let ReturnType::Type(_, output) = &signature.output else { return None };
     let result = Kind::of_type(output, &Kind::Number, numbers);
@@ -259,10 +270,11 @@ fn untold(signature: &Signature, numbers: &Numbers) -> Option<Untold> {
 }
 
 /// Remembers whether a method changes its receiver.
-fn receiver(known: &mut Known, signature: &Signature, of: &str) {
+fn receiver(known: &mut Known, signature: &syn::Signature, of: &str) {
     if let Some(receiver) = signature.receiver() {
         let changes = matches!(&*receiver.ty, Type::Reference(ty) if ty.mutability.is_some());
-        known.add_receiver(format!("{of}::{}", signature.ident), changes);
+        let method = Signature { changes: Some(changes), ..Signature::default() };
+        known.functions.add(&format!("{of}::{}", signature.ident), &method);
     }
 }
 
@@ -312,7 +324,7 @@ pub(crate) fn conversion(item: &ItemImpl) -> Option<Conversion<'_>> {
     Some(Conversion { name: type_name(&item.self_ty)?.to_string(), method, source, error })
 }
 
-fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Numbers) {
+fn function(known: &mut Known, signature: &syn::Signature, itself: &str, numbers: &Numbers) {
     let kind = match &signature.output {
         ReturnType::Type(_, ty)
             if !parameter::mentions(&ty.to_token_stream(), "impl")
@@ -334,7 +346,7 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
     let name = signature.ident.to_string();
     let name = if itself.is_empty() { name } else { format!("{itself}::{name}") };
     let unit = matches!(&signature.output, ReturnType::Default);
-    known.add_inspecting(&name, kind.is_plain() && !changes && !unit);
+    let inspects = Some(kind.is_plain() && !changes && !unit);
     let given = signature.inputs.iter().filter_map(|input| match input {
         FnArg::Receiver(_) => None,
         FnArg::Typed(input) => {
@@ -344,17 +356,11 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         }
     });
     let given: Vec<Given> = given.collect();
-    known.add_parameters(&signature.ident.to_string(), Some(&given));
-    known.add_parameters(&name, Some(&given));
     let lends = parameter::lends(signature, itself, numbers);
-    known.add_reference(&signature.ident.to_string(), lends);
-    known.add_reference(&name, lends);
     let data = match &signature.output {
         ReturnType::Type(_, ty) => kind.is_plain().then(|| !parameter::has_shadow(ty)),
         ReturnType::Default => None,
     };
-    known.add_data_result(&signature.ident.to_string(), data);
-    known.add_data_result(&name, data);
     let kind = if changes && kind.is_plain()
         || list && optional.iter().any(|name| parameter::mentions(&signature.output, name))
     {
@@ -366,18 +372,21 @@ fn function(known: &mut Known, signature: &Signature, itself: &str, numbers: &Nu
         ReturnType::Type(_, ty) if kind == Kind::Unknown => Values::of_map(&named(ty, itself), numbers),
         _ => None,
     };
-    known.add_map(&signature.ident.to_string(), values.as_ref());
-    known.add_map(&name, values.as_ref());
     let content = match &signature.output {
         ReturnType::Type(_, ty) => content(&named(ty, itself), numbers),
         ReturnType::Default => None,
     };
-    known.add_content(&signature.ident.to_string(), content.as_ref());
-    known.add_content(&name, content.as_ref());
-    known.add_result(&signature.ident.to_string(), Some(&kind));
-    if !itself.is_empty() {
-        known.add_result(&name, Some(&kind));
-    }
+    let facts = Signature {
+        parameters: Fact::Agreed(given),
+        result: Fact::Agreed(kind),
+        values: Fact::Agreed(values),
+        content: Fact::Agreed(content),
+        lends: Fact::Agreed(lends),
+        data: Fact::Agreed(data),
+        ..Signature::default()
+    };
+    known.functions.add(&signature.ident.to_string(), &facts);
+    known.functions.add(&name, &Signature { inspects, ..facts });
 }
 
 /// The struct in an `Option` or `Result`.

@@ -43,6 +43,7 @@ mod reversed;
 mod shadow;
 mod shape;
 mod show;
+mod signatures;
 mod structs;
 #[cfg(test)]
 mod tests;

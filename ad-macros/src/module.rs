@@ -21,6 +21,7 @@ use crate::objects::Objects;
 use crate::parameter;
 use crate::refusal;
 use crate::reversed;
+use crate::signatures::{Fact, Signature};
 use crate::structs;
 use crate::traits::{self, Trait, has_constants, over_numbers};
 use crate::unit::Unit;
@@ -70,12 +71,13 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     let mut known = if args.adjoint {
         known
     } else {
-        Known { operators: known.operators, untold: known.untold, ..Known::default() }
+        Known { operators: known.operators, functions: known.functions.untold(), ..Known::default() }
     };
-    let above = Known::above().untold.clone();
+    let above = Known::above().functions.untold();
     known.clone().remember();
     // Its own functions are known by their signatures.
-    known.untold = above;
+    known.functions = known.functions.map(|of| Signature { untold: Fact::Absent, ..of.clone() });
+    known.functions.extend(&above);
     known.data = data(items, &numbers);
     known.objects = objects.variants;
     numbers.known = Rc::new(known);

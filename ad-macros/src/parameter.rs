@@ -1,8 +1,8 @@
 //! The role of a parameter: part of the differentiated variable, or a field of the struct.
 
-use crate::known::Lends;
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
+use crate::signatures::Lends;
 use proc_macro2::Ident;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};

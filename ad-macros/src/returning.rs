@@ -7,7 +7,8 @@
 //! ```
 
 use crate::known::Known;
-use std::collections::{BTreeSet, HashMap};
+use crate::signatures::{Signature, Signatures};
+use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Expr, ItemFn, Path};
 
@@ -16,11 +17,12 @@ use syn::{Expr, ItemFn, Path};
 pub(crate) fn callers_among_callees(item: &ItemFn) -> Vec<Path> {
     let (own, above) = (item.sig.ident.to_string(), Known::above());
     let called = called(item);
-    let returns = |name: &&String| **name != own && reaches(&above.calls, name, &own);
-    let known = above.calls.contains_key(&own);
+    let returns = |name: &&String| **name != own && reaches(&above.functions, name, &own);
+    let known = above.functions.get(&own).is_some_and(|of| of.calls.is_some());
     let found = called.iter().filter(returns).filter(|_| !known);
     let paths = found.filter_map(|name| syn::parse_str(name).ok()).collect();
-    Known { calls: HashMap::from([(own, called)]), ..Known::default() }.remember();
+    let signature = Signature { calls: Some(called), ..Signature::default() };
+    Known { functions: Signatures::of(own, signature), ..Known::default() }.remember();
     paths
 }
 
@@ -41,14 +43,15 @@ fn called(item: &ItemFn) -> BTreeSet<String> {
 }
 
 /// Whether a function calls another one, perhaps through others.
-fn reaches(calls: &HashMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+fn reaches(functions: &Signatures, from: &str, to: &str) -> bool {
     let (mut open, mut seen) = (vec![from], BTreeSet::new());
     while let Some(name) = open.pop() {
         if name == to {
             return true;
         }
         if seen.insert(name) {
-            open.extend(calls.get(name).into_iter().flatten().map(String::as_str));
+            let calls = functions.get(name).and_then(|of| of.calls.as_ref());
+            open.extend(calls.into_iter().flatten().map(String::as_str));
         }
     }
     false

@@ -52,7 +52,7 @@ impl Function {
         let together = circle.together.sig.ident.to_string();
         let mut known = (*self.numbers.known).clone();
         let of = self.position.holder().map(|holder| holder.name.to_string());
-        known.add_like(of.as_deref(), &self.item.sig.ident.to_string(), &together);
+        known.functions.add_like(of.as_deref(), &self.item.sig.ident.to_string(), &together);
         let numbers = Numbers { known: Rc::new(known), ..self.numbers.clone() };
         let of_together = owner.map(|owner| adjoint::Owner { name: together, ..owner.clone() });
         let program = |item, expression, owner| {

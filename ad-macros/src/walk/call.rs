@@ -4,10 +4,10 @@ use super::operator::{is_call_of_literals, is_literal};
 use super::{Callee, Walk};
 use crate::class::{Bounds, Class};
 use crate::kind::Kind;
-use crate::known::Untold;
 use crate::library::{functions, methods, types};
 use crate::lowered::{self, Constant};
 use crate::refusal;
+use crate::signatures::Untold;
 use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprPath, GenericArgument, PathArguments, parse_quote};
@@ -107,14 +107,15 @@ impl Walk<'_> {
     /// Whether the function of this name of a type gives a value of the type.
     fn gives_itself(&self, of: &Kind, function: &str) -> bool {
         let Kind::Struct(name) = of else { return false };
-        self.numbers.known.results.get(&format!("{name}::{function}")) == Some(&Some(of.clone()))
+        self.numbers.known.functions.result(&format!("{name}::{function}")) == Some(of)
     }
 
     /// A function further up whose arguments do not determine the numbers: `window(n)`.
     fn untold(&self, names: &[String]) -> Option<Callee> {
         let (name, modules) = names.split_last()?;
         let free = modules.iter().all(|name| name.starts_with(char::is_lowercase));
-        let Untold { generics, parameters, result } = self.numbers.known.untold.get(name)?.clone()?;
+        let Untold { generics, parameters, result } =
+            self.numbers.known.functions.get(name)?.untold.get()?.clone()?;
         free.then_some(Callee { generics, parameters, result })
     }
 
@@ -194,7 +195,8 @@ impl Walk<'_> {
     /// Explicit generic arguments of a function further up get one more, for the numbers: `power::<3, _>(x)`.
     fn complete_generics(&self, path: &mut ExprPath) {
         if let Some(segment) = path.path.segments.last_mut()
-            && let Some(Some(count)) = self.numbers.known.generics.get(&segment.ident.to_string())
+            && let Some(signature) = self.numbers.known.functions.get(&segment.ident.to_string())
+            && let Some(Some(count)) = signature.generics.get()
             && let PathArguments::AngleBracketed(list) = &mut segment.arguments
             && list.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_))).count()
                 == *count

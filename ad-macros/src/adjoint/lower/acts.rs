@@ -96,10 +96,12 @@ impl Effects<'_, '_> {
             }
             (Binding::Value(Value::Number(_)), _) => false,
             (Binding::Value(Value::Plain(plain)), _) => plain.state && !of_std,
-            (_, Some(Ty::Struct(of))) => match known.receivers.get(&format!("{of}::{name}")) {
-                Some(changes) => *changes,
-                None => name != "clone",
-            },
+            (_, Some(Ty::Struct(of))) => {
+                match known.functions.get(&format!("{of}::{name}")).and_then(|of| of.changes) {
+                    Some(changes) => changes,
+                    None => name != "clone",
+                }
+            }
             (_, Some(Ty::Unknown) | None) if of_std => known.changes(&name),
             _ => !of_std,
         }

@@ -215,8 +215,7 @@ impl Lowering<'_> {
             _ => of.clone(),
         };
         let mut arguments = call.args.iter();
-        let receiver =
-            arguments.next().filter(|_| self.numbers.known.methods.contains(&format!("{of}::{name}")))?;
+        let receiver = arguments.next().filter(|_| self.numbers.known.has_inherent(&of, name))?;
         let name = format_ident!("{name}", span = span_of(&call.func));
         let place = behind(receiver);
         Some(syn::parse_quote!((#place).#name(#(#arguments),*)))
@@ -250,12 +249,13 @@ impl Lowering<'_> {
     fn made(&mut self, call: &ExprCall, name: &str) -> Result<Value> {
         let made = self.plain_later(&Expr::Call(call.clone()))?;
         let of = self.type_of_callee(&call.func);
-        let ty = match (self.numbers.known.result(of.as_deref(), name), self.numbers.known.results.get(name))
-        {
-            (Some(kind), _) => crate::adjoint::of_kind(&kind),
-            (None, Some(Some(kind))) => crate::adjoint::of_kind(kind),
-            _ => Ty::Unknown,
-        };
+        let ty =
+            match (self.numbers.known.result(of.as_deref(), name), self.numbers.known.functions.result(name))
+            {
+                (Some(kind), _) => crate::adjoint::of_kind(&kind),
+                (None, Some(kind)) => crate::adjoint::of_kind(kind),
+                _ => Ty::Unknown,
+            };
         let source = Source::Plain(Plain { simple: false, expensive: true, ..made });
         let var = self.copy("made", span_of(call), source, ty.clone(), false, None);
         Ok(Value::Place(Place::of(var, ty)))

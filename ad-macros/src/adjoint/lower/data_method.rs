@@ -25,13 +25,13 @@ impl Lowering<'_> {
         let arguments: Vec<Plain> =
             call.args.iter().map(|argument| self.plain_argument(argument)).collect::<Result<_>>()?;
         // The methods of types without numbers, one of which may be the type of the part.
-        let of_data = |key: &&String| {
+        let of_data = |key: &str| {
             let mut names = key.rsplit("::");
             names.next() == Some(&name) && names.next().is_none_or(|of| self.numbers.named(of).is_none())
         };
-        let receivers = &self.numbers.known.receivers;
-        let user = receivers.keys().any(|key| of_data(&key));
-        let changes = receivers.iter().any(|(key, changes)| *changes && of_data(&key));
+        let functions = &self.numbers.known.functions;
+        let user = functions.receivers().any(|(key, _)| of_data(key));
+        let changes = functions.receivers().any(|(key, changes)| changes && of_data(key));
         let row = methods::of(call);
         // `peek` prepares an item, and changes nothing else.
         let part = row.is_some_and(|row| row.plain == Some(OfPlain::Part)) && !user;
@@ -67,8 +67,8 @@ impl Lowering<'_> {
             (Ty::Struct(a), Ty::Struct(b)) => a == *b,
             _ => false,
         };
-        let sources = self.numbers.known.sources.iter();
-        let fitting = sources.filter(|(_, kind)| kind.as_ref().is_some_and(fits));
+        let sources = self.numbers.known.functions.iter();
+        let fitting = sources.filter(|(_, of)| of.source.get().is_some_and(fits));
         let mut targets = fitting.filter_map(|(conversion, _)| conversion.strip_suffix("::from"));
         targets.next().filter(|_| targets.next().is_none()).map(str::to_owned)
     }

@@ -91,10 +91,8 @@ impl Lowering<'_> {
             // `Parser::new(text)`, `Parser { text }`
             Expr::Call(call) => {
                 let Expr::Path(path) = strip(&call.func) else { return None };
-                match self.numbers.known.results.get(&self.full_name(&path.path))? {
-                    Some(Kind::Struct(name)) if path.path.segments.len() > 1 => {
-                        Some(Ty::Struct(name.clone()))
-                    }
+                match self.numbers.known.functions.result(&self.full_name(&path.path))? {
+                    Kind::Struct(name) if path.path.segments.len() > 1 => Some(Ty::Struct(name.clone())),
                     _ => None,
                 }
             }

@@ -54,9 +54,11 @@ impl Lowering<'_> {
     /// Whether a call of this function is recorded: it is in `record(…)`, or above in the file with `#[exp]` alone.
     pub(super) fn records(&self, callee: &Path) -> bool {
         let named = self.record.has(callee);
-        let above =
-            callee.segments.last().and_then(|last| self.numbers.known.recorded.get(&last.ident.to_string()));
-        named || above == Some(&true) && callee.segments.iter().rev().nth(1).is_none()
+        let above = callee
+            .segments
+            .last()
+            .and_then(|last| self.numbers.known.functions.get(&last.ident.to_string())?.recorded);
+        named || above == Some(true) && callee.segments.iter().rev().nth(1).is_none()
     }
 
     /// A recorded call.
