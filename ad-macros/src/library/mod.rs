@@ -1,10 +1,11 @@
-//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in seven files, which the
+//! The macro's knowledge of `std`. It is by name, since the macro sees no types. It is **one table** in eight files, which the
 //! walk and the lowering of adjoint programs interpret.
 //!
 //! | file | one row for each |
 //! |---|---|
 //! | [`methods`] | method of a container, an option, a result, an iterator |
 //! | [`numbers`] | method of `f64` |
+//! | [`definitions`] | method that an adjoint program runs as other Rust code |
 //! | [`reverse`] | way in which an adjoint program runs a method: a column of [`methods`] |
 //! | [`text`] | group of methods of texts, integers and conversions |
 //! | [`functions`] | function: `mem::swap`, `iter::once` |
@@ -28,12 +29,15 @@
 //!    ```text
 //!    windows(Free) -> List(&Receiver), list: View("I..I + N") => …
 //!    split_at(Free) -> Tuple(&[Receiver, Receiver]), list: Parts(None, &["..A", "A.."]) => …
-//!    &mut pop_back() -> List(&Element), list: Rewrite("LIST.pop()") => …
+//!    &mut pop_back() -> List(&Element), list: Defined => …
 //!    ```
+//!
+//!    A method that is `Defined` has a definition in [`definitions`]: `fn pop_back(&mut self) { self.pop() }`.
 //!
 //!    A method that only inspects numbers, such as `starts_with`, needs nothing: its result contains none.
 //! 3. Write a line in `tests/language` and in `tests/programs/everyday` that compares a derivative through the method.
 
+pub(crate) mod definitions;
 pub(crate) mod functions;
 pub(crate) mod macros;
 pub(crate) mod methods;

@@ -1,7 +1,6 @@
 //! How adjoint programs run the methods of `std`: a column of [`methods`](super::methods) for each kind of receiver.
 //!
-//! A text is Rust with holes. `LIST` is the receiver, `LEN` its length, `A` and `B` are the arguments. A text mentions a list
-//! several times, an iterator and each argument once.
+//! A text is Rust with holes. `LEN` is the length of a list, `A` the argument, and part `I` has `N` elements.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 
@@ -37,14 +36,14 @@ pub(crate) enum OfIterator {
     Reduce,
     /// One of the items: the method `find` by the function `find_position` on primals.
     Select,
-    /// An end in terms of a loop.
-    Rewrite(&'static str),
+    /// An end with a definition.
+    Defined,
 }
 
 impl OfIterator {
     /// Whether the result is an iterator.
     pub(crate) fn adapts(self) -> bool {
-        !self.is_end() && !matches!(self, Self::Reduce | Self::Select | Self::Rewrite(_))
+        !self.is_end() && !matches!(self, Self::Reduce | Self::Select | Self::Defined)
     }
 
     /// Whether the items can be iterated from the end, and whether their number is known, if this holds for the inner iterator.
@@ -97,8 +96,8 @@ pub(crate) enum OfList {
     Swap,
     /// It sorts by a permutation, which this function finds on primals.
     Sort(&'static str),
-    /// In terms of other methods.
-    Rewrite(&'static str),
+    /// By its definition.
+    Defined,
 }
 
 /// A method of an `Option`, a `Result` or a `bool`.
@@ -106,23 +105,8 @@ pub(crate) enum OfList {
 pub(crate) enum OfOption {
     IsThere,
     IsMissing,
-    /// Whether a condition holds for the content; without content this.
-    Holds(bool),
     Unwrap,
-    UnwrapOr,
-    UnwrapOrElse,
     UnwrapOrDefault,
-    Map,
-    MapOr,
-    MapOrElse,
-    And,
-    AndThen,
-    Or,
-    Xor,
-    OrElse,
-    Zip,
-    Flatten,
-    Filter,
     OkOr,
     OkOrElse,
     Copied,
@@ -130,8 +114,10 @@ pub(crate) enum OfOption {
     Same,
     ThenSome,
     Then,
-    /// In terms of assignments to the variable or field.
-    Rewrite(&'static str),
+    /// By its definition.
+    Defined,
+    /// By its definition, which assigns to the variable or field.
+    Assigned,
 }
 
 /// A method of a value without numbers, whose result may contain references.

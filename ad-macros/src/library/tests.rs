@@ -116,3 +116,24 @@ fn every_stable_method_of_f64_has_a_row() {
     }
     assert!(stable > 60, "only {stable} methods were found: has the page another form?");
 }
+
+#[test]
+fn each_definition_has_a_row_and_each_defined_row_a_definition() {
+    use super::definitions::{self, Of};
+    use super::reverse::{OfIterator, OfList, OfOption};
+    let mut used = 0;
+    for example in methods::examples() {
+        let row = methods::find(example.row, example.arguments).expect("a row");
+        let defined = [
+            (Of::List, row.list == Some(OfList::Defined)),
+            (Of::Iterator, row.iterator == Some(OfIterator::Defined)),
+            (Of::Option, matches!(row.option, Some(OfOption::Defined | OfOption::Assigned))),
+        ];
+        for (of, defined) in defined {
+            let found = definitions::find(of, example.row, example.arguments).is_some();
+            assert_eq!(found, defined, "{of:?} {}", example.row);
+            used += usize::from(found);
+        }
+    }
+    assert_eq!(used, definitions::count());
+}

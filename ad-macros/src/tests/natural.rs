@@ -44,6 +44,7 @@ const BODIES: &[&str] = &[
     "let mut v = x.to_vec(); v.insert(1, x[0] * x[1]); v[1] * v[2]",
     "let mut best = x[0]; for &v in &x[1..] { if v > best { best = v; } } best * best",
     "let mut v = x.to_vec(); let last = v.len() - 1; v[last] *= x[0]; let u = v.swap_remove(0); u * v[0] * v[1]",
+    "let p: Option<f64> = x.iter().try_fold(x[1], |s, v| if *v > -9.0 { Some(s * v) } else { None }); p.unwrap_or(x[2]) * x[0]",
     "let mut s = x[0]; let r = &mut s; *r *= x[1]; *r += x[2]; s * s",
     "let mut s = x[0]; for v in x { let r = &mut s; *r = *r * v + x[1]; } s * s",
     "let mut v = vec![x[0], x[1]]; v.insert(n % 2, x[2]); v.rotate_right(1); v[0] * v[0] * v[1]",

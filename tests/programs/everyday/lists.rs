@@ -27,6 +27,18 @@ everyday! {
             }
             y.iter().map(|v| v * v).sum()
         }
+        fn popped_under_a_condition(x: &[f64]) {
+            let mut y = x.to_vec();
+            let first = y[0];
+            match y.pop_if(|v| *v < first) {
+                Some(v) => v * y[0] * y[1],
+                None => y[0] * y[2],
+            }
+        }
+        fn folded_while_it_succeeds(x: &[f64]) {
+            let product: Option<f64> = x.iter().try_fold(x[1], |s, v| if *v > -3.0 { Some(s * v) } else { None });
+            product.unwrap_or(x[2]) * x[0]
+        }
         fn pushed(x: &[f64]) {
             let mut y = Vec::with_capacity(x.len());
             for v in x {

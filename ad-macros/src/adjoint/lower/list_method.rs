@@ -60,7 +60,7 @@ impl Lowering<'_> {
                 self.exchange(a, b, call)?;
                 Ok(Value::Unit)
             }
-            (OfList::Rewrite(_) | OfList::Sort(_), Value::Place(_) | Value::Borrow(_), _) if is_list => {
+            (OfList::Defined | OfList::Sort(_), Value::Place(_) | Value::Borrow(_), _) if is_list => {
                 if !is_repeatable(&call.receiver) {
                     let name = &call.method;
                     return refuse(
@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 }
                 match method {
                     OfList::Sort(function) => self.sort(call, function),
-                    _ => self.rewritten(call),
+                    _ => self.defined_call(call),
                 }
             }
             (

@@ -103,10 +103,10 @@ impl Lowering<'_> {
             return self.expr(&syn::parse_quote_spanned!(span_of(&call.method)=> #iterator.nth(0))).map(Some);
         }
         match row.and_then(|row| row.iterator) {
-            Some(OfIterator::Rewrite(_)) if self.is_chain(&call.receiver) => {
-                return self.rewritten(call).map(Some);
+            Some(OfIterator::Defined) if self.is_chain(&call.receiver) => {
+                return self.defined_call(call).map(Some);
             }
-            Some(OfIterator::Rewrite(_)) => {}
+            Some(OfIterator::Defined) => {}
             Some(end) if end.is_end() || !end.adapts() && self.is_chain(&call.receiver) => {
                 return self.end(end, call).map(Some);
             }
@@ -145,11 +145,11 @@ impl Lowering<'_> {
         {
             return self.expr(&mapped).map(Some);
         }
-        if let Some(OfOption::Rewrite(_)) = row.and_then(|row| row.option)
+        if let Some(OfOption::Assigned) = row.and_then(|row| row.option)
             && is_repeatable(&call.receiver)
             && self.is_optional_place(&call.receiver)
         {
-            return self.rewritten(call).map(Some);
+            return self.defined_call(call).map(Some);
         }
         Ok(None)
     }
@@ -334,7 +334,7 @@ impl Lowering<'_> {
     }
 
     /// A method in terms of others.
-    pub(super) fn rewritten(&mut self, call: &ExprMethodCall) -> Result<Value> {
+    pub(super) fn defined_call(&mut self, call: &ExprMethodCall) -> Result<Value> {
         let mut call = call.clone();
         if let Expr::Path(path) = strip(&call.receiver)
             && let Some(Binding::Value(Value::Place(place) | Value::Borrow(place))) =
@@ -344,8 +344,8 @@ impl Lowering<'_> {
             *call.receiver = syn::parse_quote!((*#path));
         }
         let call = &call;
-        match methods::of(call).and_then(|row| row.rewritten(call)) {
-            Some(rewritten) => self.expr(&rewritten),
+        match methods::of(call).and_then(|row| row.defined(call)) {
+            Some(defined) => self.expr(&defined),
             None => unclear(&call.method),
         }
     }

@@ -1,9 +1,10 @@
 //! Methods of `Option`s and `Result`s of numbers.
 
 use super::expr::strip;
-use super::{Lowering, Result, Value};
+use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::definitions::{self, Of};
 use crate::library::reverse::OfOption;
 use crate::lowered::{self, Constant};
 use quote::{ToTokens, quote};
@@ -26,11 +27,6 @@ impl Lowering<'_> {
                 let tokens = Self::operand(&flag);
                 Value::Plain(Self::compose(&[&flag], quote!(!#tokens), false))
             }
-            (OfOption::Holds(otherwise), Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                let otherwise = Value::Plain(Plain::truth(otherwise));
-                self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(otherwise))?
-            }
             (OfOption::Unwrap, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let text = match argument.map(strip) {
@@ -45,112 +41,12 @@ impl Lowering<'_> {
                 )));
                 inside
             }
-            (OfOption::UnwrapOr, Some(default)) => {
-                let (value, default_value) = self.with_default(value, default)?;
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(flag, at, |_| Ok(inside), |_| Ok(default_value))?
-            }
             (OfOption::UnwrapOrDefault, _) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let zero = self.zero(self.type_of(&inside).owned(), at);
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.expr(&zero))?
             }
-            (OfOption::UnwrapOrElse, Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(flag, at, |_| Ok(inside), |lowering| lowering.apply(closure, Vec::new()))?
-            }
-            (OfOption::MapOr, Some(default)) => {
-                let (value, default_value) = self.with_default(value, default)?;
-                let (flag, inside) = self.maybe(value, at)?;
-                let closure = &call.args[1];
-                self.choose(
-                    flag,
-                    at,
-                    |lowering| lowering.apply(closure, vec![inside]),
-                    |_| Ok(default_value),
-                )?
-            }
-            (OfOption::MapOrElse, Some(without)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                let with = &call.args[1];
-                self.choose(
-                    flag,
-                    at,
-                    |lowering| lowering.apply(with, vec![inside]),
-                    |lowering| lowering.apply(without, Vec::new()),
-                )?
-            }
-            (OfOption::Map, Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                // The index of an item: `max_by(…).map(|(i, _)| i)`.
-                let given = inside.clone();
-                if let (Value::Plain(plain), block) =
-                    self.nested(|lowering| lowering.apply(closure, vec![given]))?
-                    && block.is_empty()
-                {
-                    return Ok(Some(Value::Maybe(flag, Box::new(Value::Plain(plain)))));
-                }
-                let some = |lowering: &mut Self| lowering.apply(closure, vec![inside]).map(Self::some);
-                self.choose(flag, at, some, |_| Ok(Self::none()))?
-            }
-            (OfOption::AndThen, Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(flag, at, |lowering| lowering.apply(closure, vec![inside]), |_| Ok(Self::none()))?
-            }
-            (OfOption::Or, Some(default)) => {
-                let (value, default_value) = self.with_default(value, default)?;
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(flag, at, |_| Ok(Self::some(inside)), |_| Ok(default_value))?
-            }
-            (OfOption::And, Some(other)) => {
-                let (value, other) = self.with_default(value, other)?;
-                let (flag, _) = self.maybe(value, at)?;
-                self.choose(flag, at, |_| Ok(other), |_| Ok(Self::none()))?
-            }
-            (OfOption::Xor, Some(other)) => {
-                let (value, other) = self.with_default(value, other)?;
-                let (flag, inside) = self.maybe(value, at)?;
-                let given = other.clone();
-                let alone = |lowering: &mut Self| {
-                    let (flag, _) = lowering.maybe(given, at)?;
-                    lowering.choose(flag, at, |_| Ok(Self::none()), |_| Ok(Self::some(inside)))
-                };
-                self.choose(flag, at, alone, |_| Ok(other))?
-            }
-            (OfOption::OrElse, Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                let some = |_: &mut Self| Ok(Self::some(inside));
-                self.choose(flag, at, some, |lowering| lowering.apply(closure, Vec::new()))?
-            }
-            (OfOption::Zip, Some(other)) => {
-                let (value, other) = self.with_default(value, other)?;
-                let (flag, left) = self.maybe(value, at)?;
-                let both = |lowering: &mut Self| {
-                    let (flag, right) = lowering.maybe(other, at)?;
-                    let both = Value::Tuple(vec![left, right]);
-                    lowering.choose(flag, at, |_| Ok(Self::some(both)), |_| Ok(Self::none()))
-                };
-                self.choose(flag, at, both, |_| Ok(Self::none()))?
-            }
-            (OfOption::Flatten, _) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(flag, at, |_| Ok(inside), |_| Ok(Self::none()))?
-            }
-            (OfOption::Filter, Some(closure)) => {
-                let (flag, inside) = self.maybe(value, at)?;
-                self.choose(
-                    flag,
-                    at,
-                    |lowering| {
-                        let borrowed = Self::borrowed(inside.clone());
-                        let keeps = lowering.apply(closure, vec![borrowed])?;
-                        let keeps = lowering.as_plain(keeps, closure)?;
-                        let keeps = lowering.now(keeps, "c", span_of(closure), None);
-                        lowering.choose(keeps, at, |_| Ok(Self::some(inside)), |_| Ok(Self::none()))
-                    },
-                    |_| Ok(Self::none()),
-                )?
-            }
+            (OfOption::Defined, _) => self.defined(value, call)?,
             (OfOption::OkOr, Some(error)) => {
                 let (flag, inside) = self.maybe(value, at)?;
                 let error = self.integer(error)?;
@@ -180,15 +76,28 @@ impl Lowering<'_> {
         }))
     }
 
-    /// A value, and the value of an argument, which is evaluated after it.
-    fn with_default(&mut self, value: Value, default: &Expr) -> Result<(Value, Value)> {
-        let mut value = [value];
-        let default = self.after(&mut value, default, |lowering| {
-            let value = lowering.expr(default)?;
-            lowering.settle(value, default)
-        })?;
+    /// A method by its definition, with its functions inlined.
+    fn defined(&mut self, value: Value, call: &ExprMethodCall) -> Result<Value> {
+        let at = &call.method;
+        let Some(definition) = definitions::find(Of::Option, &at.to_string(), call.args.len()) else {
+            return unclear(at);
+        };
+        let (mut value, mut first) = ([value], None);
+        if let (true, Some(argument)) = (definition.takes_value(), call.args.first()) {
+            let given = self.after(&mut value, argument, |lowering| {
+                let value = lowering.expr(argument)?;
+                lowering.settle(value, argument)
+            })?;
+            first = Some(self.hidden("given", given, at));
+        }
         let [value] = value;
-        Ok((value, default))
+        match definition.with(&quote!(__option), call, first).map(|block| block.stmts) {
+            Some(statements) => match statements.as_slice() {
+                [syn::Stmt::Expr(Expr::Match(meant), None)] => self.match_maybe(value, meant),
+                _ => unclear(at),
+            },
+            None => unclear(at),
+        }
     }
 
     /// The value of `Default` for a type.

@@ -315,6 +315,16 @@ impl<'a> Frame<'a, '_> {
                             .into_iter()
                             .fold(init, |sum, item| functions.apply(function.clone(), vec![sum, item])));
                     }
+                    "try_fold" => {
+                        let (mut sum, function) = (next(), next());
+                        for item in items {
+                            match functions.apply(function.clone(), vec![sum, item]) {
+                                Value::Option(Some(next)) => sum = *next,
+                                none => return Ok(none),
+                            }
+                        }
+                        return Ok(Value::Option(Some(Box::new(sum))));
+                    }
                     _ => panic!("a method that is not understood: {}", call.to_token_stream()),
                 })
             }
