@@ -53,7 +53,11 @@ impl Function {
         let mut known = (*self.numbers.known).clone();
         let of = self.position.holder().map(|holder| holder.name.to_string());
         known.functions.add_like(of.as_deref(), &self.item.sig.ident.to_string(), &together);
-        let numbers = Numbers { known: Rc::new(known), ..self.numbers.clone() };
+        // It is a program only.
+        let mut siblings = (*self.numbers.siblings).clone();
+        siblings.insert(together.clone());
+        let (known, siblings) = (Rc::new(known), Rc::new(siblings));
+        let numbers = Numbers { known, siblings, ..self.numbers.clone() };
         let of_together = owner.map(|owner| adjoint::Owner { name: together, ..owner.clone() });
         let program = |item, expression, owner| {
             adjoint::program(

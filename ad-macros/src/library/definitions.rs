@@ -68,7 +68,6 @@ macro_rules! definitions {
 definitions! {
     Option {
         fn filter(self, keep()) { match self { Some(v) => if keep(&v) { Some(v) } else { None }, _ => None } }
-        fn flatten(self) { match self { Some(v) => v, _ => None } }
         fn or(self, other) { match self { Some(v) => Some(v), _ => other } }
         fn or_else(self, other()) { match self { Some(v) => Some(v), _ => other() } }
         fn xor(self, other) { match self { Some(v) => match other { Some(_) => None, _ => Some(v) }, _ => other } }

@@ -232,7 +232,7 @@ methods! {
     &mut split_off(Free) -> Receiver, list: Defined => Vec<f64> = vec![1.0].split_off(0);
     repeat(Free) -> Receiver, list: Defined
         => Vec<f64> = [1.0].repeat(2);
-    flatten() -> Element, iterator: Flatten, option: Defined => Option<f64> = Some(Some(1.0)).flatten();
+    flatten() -> Element, iterator: Flatten, option: Flatten => Option<f64> = Some(Some(1.0)).flatten();
     concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
     or(LikeAll) -> Either(&Receiver, &Given(0)), option: Defined => Option<f64> = None.or(Some(1.0));

@@ -114,6 +114,8 @@ pub(crate) enum OfOption {
     Same,
     ThenSome,
     Then,
+    /// The content of the content.
+    Flatten,
     /// By its definition.
     Defined,
     /// By its definition, which assigns to the variable or field.

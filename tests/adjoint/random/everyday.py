@@ -12,11 +12,12 @@ A list that the text borrows to change it is not seen by $f and $B.
 
 import re
 
+import scopes
 from scope import Scope
 
 # What the interpreter does not know: traits, methods named like those of std, maps, and iterators that stop early. It computes
 # whole lists.
-COMPILED_ONLY = ["Line {", "Square {", "Same::", "BTreeMap", "HashMap", "BinaryHeap", ".or_else(", "@ Some(_)", ".iter_mut().zip(x)", "$E; $v }).find(", "{ $v = $v * $v2; $v + $E }", "x.iter(); "]
+COMPILED_ONLY = ["Line {", "Square {", "Same::", "BTreeMap", "HashMap", "BinaryHeap", ".or_else(", "@ Some(_)", ".iter_mut().zip(x)", "$E; $v }).find(", "{ $v = $v * $v2; $v + $E }", "x.iter(); ", *scopes.COMPILED_ONLY]
 
 VALUES = {
     "guard with an effect": "(match $i { 0 if { $s = $s * $E; $c } => $e, $v if $v > 2 && { $s = $s + $E; $s > $E } => $E, _ => $e })",
@@ -224,6 +225,9 @@ STATEMENTS = {
     "onward with two sums": "let mut $v = 2.0; let mut $v1 = $e; for $k in 0..n { $s += x[$k % 5] * $v * x[2]; $v = $v * $v + 1.0; $v1 -= $v * x[$k % 5] * x[0]; } $s *= $v1;",
     "onward in a loop": "let mut $v = 1.0; for $v1 in 0..n { let mut $v2 = $v; for $k in 0..3 { $s += x[$k] * x[$v1 % 5] * $v2; $v2 *= 2.0; } $v = $v * 3.0 + 1.0; }",
 }
+
+VALUES |= scopes.VALUES
+STATEMENTS |= scopes.STATEMENTS
 
 
 class Everyday:

@@ -12,6 +12,12 @@ pub fn tick() -> usize {
     CALLS.get()
 }
 
+pub const FACTOR: usize = 2;
+
+pub mod other {
+    pub const FACTOR: usize = 5;
+}
+
 pub fn restart() {
     CALLS.set(0);
 }

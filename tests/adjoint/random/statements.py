@@ -3,6 +3,7 @@ them, with loops of 0 to 4 iterations."""
 
 import re
 
+import scopes
 from everyday import STATEMENTS
 from expressions import Expressions
 from scope import Scope
@@ -392,6 +393,8 @@ class Writer(Expressions):
             inner = Function(self)
             function = inner.text
             self.inner = inner
+        if not self.without and self.random.random() < 0.1:
+            function += scopes.NAMESAKE
         s = Scope()
         s.arrays["x"] = 5
         s.numbers = ["s"]

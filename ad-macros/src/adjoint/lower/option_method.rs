@@ -46,6 +46,10 @@ impl Lowering<'_> {
                 let zero = self.zero(self.type_of(&inside).owned(), at);
                 self.choose(flag, at, |_| Ok(inside), |lowering| lowering.expr(&zero))?
             }
+            (OfOption::Flatten, _) => {
+                let (flag, inside) = self.maybe(value, at)?;
+                self.choose(flag, at, |_| Ok(inside), |_| Ok(Self::none()))?
+            }
             (OfOption::Defined, _) => self.defined(value, call)?,
             (OfOption::OkOr, Some(error)) => {
                 let (flag, inside) = self.maybe(value, at)?;
@@ -90,7 +94,19 @@ impl Lowering<'_> {
             })?;
             first = Some(self.hidden("given", given, at));
         }
-        let [value] = value;
+        let [mut value] = value;
+        // The index of an item: `max_by(…).map(|(i, _)| i)`.
+        if let (true, Some(closure)) = (at == "map", call.args.first()) {
+            let (flag, inside) = self.maybe(value, at)?;
+            let given = inside.clone();
+            if let (Value::Plain(plain), block) =
+                self.nested(|lowering| lowering.apply(closure, vec![given]))?
+                && block.is_empty()
+            {
+                return Ok(Value::Maybe(flag, Box::new(Value::Plain(plain))));
+            }
+            value = Value::Maybe(flag, Box::new(inside));
+        }
         match definition.with(&quote!(__option), call, first).map(|block| block.stmts) {
             Some(statements) => match statements.as_slice() {
                 [syn::Stmt::Expr(Expr::Match(meant), None)] => self.match_maybe(value, meant),
