@@ -267,6 +267,11 @@ impl<S: Strategy> Dict for S {
             _ => Partial::Value(base.mul(base.power(x, n - 1), base.natural(n.into()))),
         })
     }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn vary(self, varies: bool) -> bool {
+        self.base().vary(varies)
+    }
     fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.base().show(S::primal(a), format, f)
     }
@@ -321,6 +326,16 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     fn integer(self, n: i64) -> Self::V {
         S::constant(self.base().integer(n))
     }
+}
+
+/// A value or an answer of the base. Its operands vary if one of them is not constant under the strategy.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn value<D: Dict, R>(base: D, varies: bool, f: impl FnOnce() -> R) -> R {
+    let before = varies.then(|| base.vary(true));
+    let y = f();
+    before.map(|before| base.vary(before));
+    y
 }
 
 /// A function of constants. If it were inlined, LLVM would merge this call of the function with the call in the other branch. A
@@ -396,7 +411,7 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
                 return S::constant(of_constants(base, f, primals));
             }
             // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
-            let y = base.function(f, primals);
+            let y = value(base, !S::is_constant(x[0]), || base.function(f, primals));
             if S::is_constant(x[0]) {
                 return S::constant(y);
             }
@@ -409,7 +424,8 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             let (y, partials) = base.with_partials(f, primals);
             return known_step(self, y, x, partials);
         }
-        let y = base.function(f, primals);
+        let varies = !x.iter().all(|x| S::is_constant(*x));
+        let y = value(base, varies, || base.function(f, primals));
         self.function_step(y, x, |i| partial(i, y))
     }
     #[inline]
@@ -418,7 +434,8 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     }
     #[inline]
     fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
-        self.base().answer(S::primal(a), question)
+        let base = self.base();
+        value(base, !S::is_constant(a), || base.answer(S::primal(a), question))
     }
     #[inline]
     fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
@@ -438,18 +455,32 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
 impl<S: Strategy<Base: OrderedDict>> OrderedDict for S {
     #[inline]
     fn eq(self, a: Self::V, b: Self::V) -> bool {
-        self.base().eq(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::eq)
     }
     #[inline]
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
-        self.base().partial_cmp(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::partial_cmp)
     }
     #[inline]
     fn lt(self, a: Self::V, b: Self::V) -> bool {
-        self.base().lt(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::lt)
     }
     #[inline]
     fn le(self, a: Self::V, b: Self::V) -> bool {
-        self.base().le(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::le)
     }
+}
+
+/// A comparison of primals.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn compared<S: Strategy, R>(
+    strategy: S,
+    a: S::Lifted,
+    b: S::Lifted,
+    comparison: impl FnOnce(S::Base, <S::Base as Dict>::V, <S::Base as Dict>::V) -> R,
+) -> R {
+    let base = strategy.base();
+    let varies = !(S::is_constant(a) && S::is_constant(b));
+    value(base, varies, || comparison(base, S::primal(a), S::primal(b)))
 }

@@ -166,7 +166,11 @@ pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K
     if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
         return Some(N::from_value(dict, d));
     }
-    match f.partial(i, x, y) {
+    // The rule's own functions are not steps of the program.
+    let before = dict.vary(false);
+    let partial = f.partial(i, x, y);
+    dict.vary(before);
+    match partial {
         Partial::Zero => None,
         Partial::One => Some(d),
         Partial::Value(p) | Partial::MinusOne(p) => Some(d * p),
