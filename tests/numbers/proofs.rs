@@ -51,7 +51,8 @@ has_roots! {
     euclidean_remainders_jump(x) = x.rem_euclid(0.75) - 0.25, over -0.7, 0.6, at [-0.5, 0.25];
     euclidean_quotients_jump(x) = x - 0.5 * x.div_euclid(0.75) - 0.25, over 0.1, 1.3, at [0.25, 0.75];
     copysign_jumps(x) = 0.5 * x + 0.1f64.copysign(x), over -1.0, 0.9, at [];
-    the_angle_jumps_across_its_cut(x) = x.atan2(-1.0) - x, over -2.0, 1.9, at [];
+    the_angle_jumps_across_its_cut(x) = x.atan2(-1.0) - 3.0 * x, over -2.0, 1.9,
+        at [-0.818_547_954_293_146_8, 0.818_547_954_293_146_8];
     a_branch_jumps(x) = if x > 0.125 { x - 0.5 } else { x + 0.5 }, over -1.0, 0.9, at [0.5, -0.5];
     a_branch_at_a_point(x) = if x == 0.125 { x - 0.125 } else { x - 1.5 }, over -1.0, 0.9, at [0.125];
     // The slope 1.16 in the middle is not 0, and that over the box contains 0.

@@ -43,6 +43,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::function::kinks::Smoothness;
 use crate::function::{Function, Partial, Question};
 use crate::number::exp::Repeatable;
 use crate::number::num::{each, numbers};
@@ -150,6 +151,14 @@ pub trait Strategy: Copy + Default {
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted {
         self.step(v, operands, partial)
+    }
+
+    /// The result of a function that has kinks or jumps, or may have some.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn bend(self, y: Self::Lifted) -> Self::Lifted {
+        y
     }
 
     /// See [`Dict::sum`].
@@ -345,6 +354,14 @@ fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [
     base.function(f, x)
 }
 
+/// See [`Strategy::bend`]. A function that is not in the table may have kinks.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn bent<S: Strategy, F: Function<K>, const K: usize>(strategy: S, f: F, y: S::Lifted) -> S::Lifted {
+    let is_smooth = f.entry().is_some_and(|entry| entry.smoothness() == Smoothness::Smooth);
+    if is_smooth { y } else { strategy.bend(y) }
+}
+
 /// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -415,18 +432,18 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             if S::is_constant(x[0]) {
                 return S::constant(y);
             }
-            return known_step(self, y, x, [partial(0, y); K]);
+            return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
         }
         if const { F::TOGETHER } {
             if x.iter().all(|x| S::is_constant(*x)) {
                 return S::constant(base.function(f, primals));
             }
             let (y, partials) = base.with_partials(f, primals);
-            return known_step(self, y, x, partials);
+            return bent(self, f, known_step(self, y, x, partials));
         }
         let varies = !x.iter().all(|x| S::is_constant(*x));
         let y = value(base, varies, || base.function(f, primals));
-        self.function_step(y, x, |i| partial(i, y))
+        bent(self, f, self.function_step(y, x, |i| partial(i, y)))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {
