@@ -68,17 +68,15 @@ pub fn rotation(v: [f64; 3]) -> [f64; 4] {
 #[exp(adjoint, crate = crate)]
 pub fn rotation_vector(q: [f64; 4]) -> [f64; 3] {
     let (w, v) = (q[0], [q[1], q[2], q[3]]);
-    let sine = dot(v, v);
-    // Twice the angle that q has, over the length of v.
-    let factor = if sine < w * w {
-        let half = squared_angle(sine / (w * w));
-        2.0 * half_angle_over_tangent(half) / w
-    } else if w < 0.0 {
-        -2.0 * sine.sqrt().atan2(-w) / sine.sqrt()
-    } else {
-        2.0 * sine.sqrt().atan2(w) / sine.sqrt()
-    };
-    [factor * v[0], factor * v[1], factor * v[2]]
+    // Ratios, since squares of a short or a long quaternion under- or overflow.
+    if v[0].abs().max(v[1].abs()).max(v[2].abs()) < w.abs() {
+        let tangent = [v[0] / w, v[1] / w, v[2] / w];
+        let factor = 2.0 * half_angle_over_tangent(squared_angle(dot(tangent, tangent)));
+        return [factor * tangent[0], factor * tangent[1], factor * tangent[2]];
+    }
+    let sine = v[0].hypot(v[1]).hypot(v[2]);
+    let angle = if w < 0.0 { -2.0 * sine.atan2(-w) } else { 2.0 * sine.atan2(w) };
+    [angle * (v[0] / sine), angle * (v[1] / sine), angle * (v[2] / sine)]
 }
 
 /// φ / tan φ of φ².

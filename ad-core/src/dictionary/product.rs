@@ -126,6 +126,10 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     fn rounded(self, c: f64) -> Self::V {
         (self.0.rounded(c), self.1.rounded(c))
     }
+    #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        (self.0.inferred(c), self.1.inferred(c))
+    }
 
     /// `B` follows the primals of `A`, since a function such as `max` or `floor` decides something.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {

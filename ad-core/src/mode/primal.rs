@@ -163,6 +163,10 @@ impl<D: RealDict> RealDict for Primal<D> {
     fn rounded(self, c: f64) -> D::V {
         self.0.rounded(c)
     }
+    #[inline]
+    fn inferred(self, c: f64) -> D::V {
+        self.0.inferred(c)
+    }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [D::V; K]) -> D::V {

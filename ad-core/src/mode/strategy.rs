@@ -413,6 +413,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         S::constant(self.base().rounded(c))
     }
     #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        S::constant(self.base().inferred(c))
+    }
+    #[inline]
     fn parameter(self, i: usize, c: f64) -> Self::V {
         S::constant(self.base().parameter(i, c))
     }

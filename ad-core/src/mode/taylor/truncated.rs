@@ -236,6 +236,10 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         S::constant(self.base().rounded(c))
     }
     #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        S::constant(self.base().inferred(c))
+    }
+    #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
         if let Some(x) = constants::<S, K>(x) {
