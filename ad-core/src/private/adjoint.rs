@@ -228,6 +228,14 @@ pub fn unused<N: Real>() -> N {
     N::constant(f64::NAN)
 }
 
+/// The start of a sum, which is -0.0 for floats: so is the sum of no numbers, and of zeros with that sign.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn empty_sum<N: Semiring>() -> N {
+    let dict = <N::Dict>::default();
+    N::from_value(dict, dict.empty_sum())
+}
+
 /// A plain float as a number.
 #[inline]
 pub fn constant<N: Real>(c: impl Borrow<f64>) -> N {
