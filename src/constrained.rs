@@ -134,9 +134,17 @@ fn log_sech_squared(u: f64) -> f64 {
 /// Panics if no matrix has that many entries below the diagonal.
 #[exp(adjoint, crate = crate)]
 pub fn correlation_factor(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
+    let (factor, _, log_det) = factor_and_logarithms(u);
+    (factor, log_det)
+}
+
+/// The factor, the logarithms of its diagonal, and ln |det J|. A number on the diagonal may underflow.
+#[exp(adjoint, crate = crate)]
+fn factor_and_logarithms(u: &[f64]) -> (Vec<Vec<f64>>, Vec<f64>, f64) {
     let n: usize = (1 + 8 * u.len()).isqrt().div_ceil(2);
     assert!(n * (n - 1) / 2 == u.len(), "no correlation matrix has {} free parameters", u.len());
     let mut factor = vec![vec![0.0; n]; n];
+    let mut logarithms = vec![0.0; n];
     let mut log_det = 0.0;
     let mut k = 0;
     for row in 0..n {
@@ -150,8 +158,9 @@ pub fn correlation_factor(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
             k += 1;
         }
         factor[row][row] = log_rest.exp();
+        logarithms[row] = log_rest;
     }
-    (factor, log_det)
+    (factor, logarithms, log_det)
 }
 
 /// A correlation matrix, row by row, from n·(n - 1)/2 partial correlations tanh u. The determinant is by the entries below the diagonal.
@@ -168,7 +177,7 @@ pub fn correlation_factor(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
 /// Panics if no matrix has that many entries below the diagonal.
 #[exp(adjoint, crate = crate)]
 pub fn correlation(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
-    let (factor, mut log_det) = correlation_factor(u);
+    let (factor, logarithms, mut log_det) = factor_and_logarithms(u);
     let n = factor.len();
     let mut matrix = vec![vec![0.0; n]; n];
     for i in 0..n {
@@ -183,7 +192,7 @@ pub fn correlation(u: &[f64]) -> (Vec<Vec<f64>>, f64) {
         }
         // An entry of row i by one of the factor's: the diagonal entry of the factor's other row.
         for j in 0..i {
-            log_det += factor[j][j].ln();
+            log_det += logarithms[j];
         }
     }
     (matrix, log_det)

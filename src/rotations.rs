@@ -67,18 +67,31 @@ pub fn rotation(v: [f64; 3]) -> [f64; 4] {
 /// ```
 #[exp(adjoint, crate = crate)]
 pub fn rotation_vector(q: [f64; 4]) -> [f64; 3] {
+    let q = moderate(q);
     let (w, v) = (q[0], [q[1], q[2], q[3]]);
     let sine = dot(v, v);
-    // Twice the angle that q has, over the length of v.
-    let factor = if sine < w * w {
-        let half = squared_angle(sine / (w * w));
-        2.0 * half_angle_over_tangent(half) / w
-    } else if w < 0.0 {
-        -2.0 * sine.sqrt().atan2(-w) / sine.sqrt()
+    // Twice the angle that q has, times the direction of v. Only ratios grow as the derivative of the result does.
+    if sine < w * w {
+        let tangent = [v[0] / w, v[1] / w, v[2] / w];
+        let factor = 2.0 * half_angle_over_tangent(squared_angle(dot(tangent, tangent)));
+        return [factor * tangent[0], factor * tangent[1], factor * tangent[2]];
+    }
+    let sine = sine.sqrt();
+    let angle = if w < 0.0 { -2.0 * sine.atan2(-w) } else { 2.0 * sine.atan2(w) };
+    [angle * (v[0] / sine), angle * (v[1] / sine), angle * (v[2] / sine)]
+}
+
+/// A multiple of q, whose squares neither overflow nor underflow.
+#[exp(adjoint, crate = crate)]
+fn moderate(q: [f64; 4]) -> [f64; 4] {
+    let square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if square < 1e-200 {
+        [1e200 * q[0], 1e200 * q[1], 1e200 * q[2], 1e200 * q[3]]
+    } else if square > 1e200 {
+        [1e-200 * q[0], 1e-200 * q[1], 1e-200 * q[2], 1e-200 * q[3]]
     } else {
-        2.0 * sine.sqrt().atan2(w) / sine.sqrt()
-    };
-    [factor * v[0], factor * v[1], factor * v[2]]
+        q
+    }
 }
 
 /// φ / tan φ of φ².

@@ -228,3 +228,47 @@ fn structs_are_reduced() {
         check::program(&Added, &all[..n].to_vec());
     }
 }
+
+/// As in Rust: the sum of nothing, and of zeros with a sign, is -0.0. All doors have the same bits.
+#[test]
+fn a_sum_of_nothing_has_the_sign_of_rust() {
+    #[exp(adjoint)]
+    fn total(v: &[f64]) -> f64 {
+        v.iter().sum()
+    }
+    #[exp(adjoint)]
+    fn squares(v: &[f64]) -> f64 {
+        let sum: f64 = v.iter().map(|x| x * x).sum();
+        sum + v.iter().filter(|x| **x > 2.0).map(|x| -x).sum::<f64>()
+    }
+    for v in [vec![], vec![-0.0, -0.0], vec![0.0, -0.0], vec![1.0, 2.0]] {
+        let of_total = v.iter().sum::<f64>();
+        let of_squares = v.iter().map(|x| x * x).sum::<f64>() + [0.0; 0].iter().sum::<f64>();
+        for (values, expected) in [
+            (
+                [
+                    call::value(&Total, &v),
+                    adjoint::value_and_grad(Total).at(v.clone()).0,
+                    stack::value_and_grad(Total).at(v.clone()).0,
+                    call::value_and_grad(&Total, &v).0,
+                    call::values(&Total, &[v.clone(), v.clone()])[1],
+                    call::values_and_grads(&Total, &[v.clone(), v.clone()])[1].0,
+                ],
+                of_total,
+            ),
+            (
+                [
+                    call::value(&Squares, &v),
+                    adjoint::value_and_grad(Squares).at(v.clone()).0,
+                    stack::value_and_grad(Squares).at(v.clone()).0,
+                    call::value_and_grad(&Squares, &v).0,
+                    call::values(&Squares, &[v.clone(), v.clone()])[1],
+                    call::values_and_grads(&Squares, &[v.clone(), v.clone()])[1].0,
+                ],
+                of_squares,
+            ),
+        ] {
+            assert_eq!(values.map(f64::to_bits), [expected.to_bits(); 6], "{v:?}: {values:?}");
+        }
+    }
+}

@@ -123,3 +123,29 @@ fn motions_compose() {
     assert!(close(rotated(inverse(q), rotated(q, p)), p));
     assert!(close(rotation_vector(q.map(|q| -3.0 * q)), [0.3, 2.0, 0.1]));
 }
+
+/// The logarithm does not depend on the length of the quaternion, and its derivative falls with it.
+#[test]
+fn the_logarithm_of_a_long_or_short_quaternion() {
+    #[exp(adjoint)]
+    fn logarithm(q: [f64; 4]) -> [f64; 3] {
+        rotation_vector(q)
+    }
+    for v in VECTORS {
+        let q = rotation(v);
+        let (expected, slopes) = (rotation_vector(q), call::jacobian(&Logarithm, &q));
+        for size in [1e-300, 1e-200, 1e-160, 1e160, 1e200, 1e300] {
+            let sized = q.map(|x| size * x);
+            let found = rotation_vector(sized);
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-14 * b.abs().max(1e-280 / size);
+            assert!((0..3).all(|i| close(found[i], expected[i])), "{size} · {q:?}: {found:?}, {expected:?}");
+            for jacobian in [call::jacobian(&Logarithm, &sized), forward::jacobian(Logarithm).at(sized)] {
+                for (found, expected) in jacobian.iter().flatten().zip(slopes.iter().flatten()) {
+                    let error = (found * size - expected).abs();
+                    assert!(error <= 1e-13 * expected.abs().max(1.0), "{size} · {q:?}: {jacobian:?}");
+                }
+            }
+        }
+    }
+    assert!(rotation_vector([0.0; 4]).iter().all(|x| x.is_nan()));
+}

@@ -159,3 +159,24 @@ fn the_maps_nest_in_programs_and_in_each_other() {
     hessian(Mode::Program).iter().zip(hessian(Mode::Tape)).for_each(|(a, b)| close(*a, b, 1e-12));
     assert_eq!(flat.names()[3], "correlations[0]");
 }
+
+/// An entry of the factor is about 2·e⁻ᵘ, and underflows. Its logarithm does not.
+#[test]
+fn correlations_close_to_one_have_a_determinant() {
+    #[exp(adjoint)]
+    fn log_det(u: &[f64]) -> f64 {
+        correlation(u).1
+    }
+    for u in [[400.0, -380.0, 373.0], [-800.0, 1e5, 1e10], [30.0, 0.0, -1e300]] {
+        // ln (1 - tanh² u), once, and by halves in the rest of each row.
+        let logarithm = |u: f64| 2.0 * (2f64.ln() - u.abs() - (-2.0 * u.abs()).exp().ln_1p());
+        let expected = 1.5 * logarithm(u[0]) + 1.5 * logarithm(u[1]) + logarithm(u[2]);
+        close(correlation(&u).1, expected, 1e-13);
+        let slopes = [-3.0 * u[0].tanh(), -3.0 * u[1].tanh(), -2.0 * u[2].tanh()];
+        for gradient in [adjoint::grad(LogDet).at(u.to_vec()), forward::grad(LogDet).at(u.to_vec())] {
+            gradient.iter().zip(slopes).for_each(|(found, slope)| close(*found, slope, 1e-13));
+        }
+        let hessian = forward::jacobian(adjoint::grad(LogDet)).at(u.to_vec());
+        assert!(hessian.iter().flatten().all(|d| d.is_finite()), "{hessian:?}");
+    }
+}

@@ -129,8 +129,8 @@ fn digits_at_the_ends_of_the_range() {
         let large = x * 1e300 * 1e300;
         [large, 1.0 / large, large - large, (x - x) / (x - x), x * 1e-200 * 1e-200, -large]
     }
-    // Equal infinities, zeros and NaN of both are equal.
-    assert_eq!(testing::digits(&Edges, &1.0), [17.0; 6]);
+    // Equal infinities and NaN of both are equal. A number that underflows has lost its digits.
+    assert_eq!(testing::digits(&Edges, &1.0), [17.0, 17.0, 17.0, 17.0, 0.0, 17.0]);
 
     // 0.1 + 0.2 - 0.3 is 0, and is not with floats. The third of 1 is no float, and its remainder is 0 with floats.
     #[exp]
@@ -222,4 +222,224 @@ fn large_arguments_keep_their_digits() {
         close(at("exp", DoubleDoubles.mul(ln, 0.5.into())), at("sqrt", x.into()), 1e-25, "exp(ln x / 2)");
         close(at("exp", ln), x.into(), 1e-25, "exp(ln x)");
     }
+}
+
+/// The high and low parts of an angle, of its sine and of its cosine, by `mpmath` with 6000 bits. Some are close to a multiple of π/2.
+#[allow(
+    clippy::unreadable_literal,
+    clippy::excessive_precision,
+    clippy::approx_constant,
+    reason = "printed by Python"
+)]
+const ANGLES: [(f64, f64, [f64; 2], [f64; 2]); 14] = [
+    (1e+16, 0.3, [0.5598190475282051, 4.258027429601608e-17], [-0.8286148888504317, 2.0257478199106425e-17]),
+    (
+        8.98846567431158e+307,
+        0.0,
+        [0.563127779850884, -1.1428508797646435e-17],
+        [-0.826369834614148, 4.103345667279406e-17],
+    ),
+    (
+        1e+22,
+        0.0,
+        [-0.8522008497671888, -6.7806825896773284e-18],
+        [0.523214785395139, -4.7143201076575164e-17],
+    ),
+    (
+        1.4285714285714286e+299,
+        -2.189905363322835e+282,
+        [-0.3114464156185202, 6.682902729763477e-18],
+        [0.9502637161327249, 3.51833051234875e-17],
+    ),
+    (
+        5.319372648326541e+255,
+        0.0,
+        [1.0, -1.098476220074687e-37],
+        [-4.687165924254628e-19, 4.3720557429382733e-36],
+    ),
+    (
+        -333333333.3333333,
+        -1.9868214925130207e-08,
+        [0.9456743893806735, -2.777456713768333e-17],
+        [-0.32511528612092416, 8.19802215603166e-18],
+    ),
+    (
+        123456.789,
+        -4.307366907596588e-12,
+        [-0.9986640823434471, -4.07901867127187e-17],
+        [0.05167253271439977, 1.3487279063190782e-18],
+    ),
+    (
+        0.9,
+        -2.2204460492503132e-17,
+        [0.7833269096274834, -2.577211298006181e-17],
+        [0.6216099682706645, -4.705766143661187e-17],
+    ),
+    (
+        -833333333333.3334,
+        4.0690104166666664e-05,
+        [-0.9997018012715448, 6.993921585868385e-18],
+        [0.02441942944519129, -1.741114754032752e-19],
+    ),
+    (
+        3.1415926535897933e+20,
+        -10297.73566167205,
+        [-1.8893658457757178e-13, -8.777058743787056e-30],
+        [1.0, -1.784851649591897e-26],
+    ),
+    (
+        1.5707963267948966e+40,
+        2.934839913205506e+23,
+        [-0.9394753747915493, -4.323362302094836e-17],
+        [-0.3426164329980071, -1.3460528973291428e-17],
+    ),
+    (
+        14285714.285714285,
+        2.66092164175851e-10,
+        [0.27397895865460103, 2.2550117148905222e-17],
+        [0.9617356862540458, -2.630234164015097e-17],
+    ),
+    (
+        9.42477796076938,
+        3.6739403974420594e-16,
+        [1.56675938590016e-32, -1.0347192653081946e-48],
+        [-1.0, 1.2273674866531233e-64],
+    ),
+    (
+        -38785092.0937833,
+        1.8386023327334304e-09,
+        [-0.7071067811865476, 4.833646653630224e-17],
+        [0.7071067811865476, -4.833646659822689e-17],
+    ),
+];
+
+/// The high and low parts of an argument and of the function there, by `mpmath`.
+#[allow(
+    clippy::unreadable_literal,
+    clippy::excessive_precision,
+    clippy::approx_constant,
+    reason = "printed by Python"
+)]
+const LARGE: [(&str, [f64; 2], [f64; 2]); 14] = [
+    ("sinh", [333.3333333333333, 1.8947806286936004e-14], [2.909358940723498e+144, 6.051770043899609e+127]),
+    ("sinh", [-709.7870638808357, -2.410816663416696e-14], [-9.027659579934788e+307, 6.530627977294401e+291]),
+    ("cosh", [666.6666666666666, 3.789561257387201e-14], [1.6928738891935509e+289, -1.4583518074180668e+272]),
+    ("ln_1p", [3.333333333333333e+269, 2.3517043854872437e+253], [620.5993628197242, 1.8973862059865208e-14]),
+    (
+        "asinh",
+        [-3.3333333333333334e+199, 4.074720545950576e+182],
+        [-460.111553490701, 2.6314808750391617e-14],
+    ),
+    (
+        "asinh",
+        [3.333333333333333e+306, 2.5446316637567844e+290],
+        [706.4881584410639, -2.7337439848078555e-14],
+    ),
+    (
+        "acosh",
+        [3.3333333333333334e+199, -4.074720545950576e+182],
+        [460.111553490701, -2.6314808750391617e-14],
+    ),
+    (
+        "sigmoid",
+        [-666.6666666666666, -3.789561257387201e-14],
+        [2.9535572802661007e-290, -2.0928411668741077e-306],
+    ),
+    (
+        "log1pexp",
+        [-633.3333333333334, 3.789561257387201e-14],
+        [8.847653945944123e-276, -4.942017351984921e-292],
+    ),
+    (
+        "stumpff[0]",
+        [33333333333333.332, 0.0013020833333333333],
+        [-0.9988509601707283, -5.0928902239364286e-17],
+    ),
+    (
+        "stumpff[1]",
+        [3.333333333333333e+19, 1365.3333333333333],
+        [1.2651896819722293e-10, -3.021616859793755e-27],
+    ),
+    ("atan", [3.3333333333333334e+199, -4.074720545950576e+182], [1.5707963267948966, 6.123233995736766e-17]),
+    ("tan", [3.3333333333333332e+16, 1.3333333333333333], [0.16244122266847652, 4.677012099716723e-18]),
+    ("exp", [-466.6666666666667, 1.8947806286936004e-14], [2.1342327429859673e-203, 6.216926446107552e-220]),
+];
+
+/// The sum of two doubles.
+fn of_two([high, low]: [f64; 2]) -> DoubleDouble {
+    DoubleDouble::from(high) + low.into()
+}
+
+#[test]
+fn many_turns_keep_all_digits_of_an_angle() {
+    for (high, low, sine, cosine) in ANGLES {
+        let (x, sine, cosine) = (of_two([high, low]), of_two(sine), of_two(cosine));
+        close(at("sin", x), sine, 1e-30, &format!("sin {x:?}"));
+        close(at("cos", x), cosine, 1e-30, &format!("cos {x:?}"));
+        close(at("tan", x), DoubleDoubles.div(sine, cosine), 1e-29, &format!("tan {x:?}"));
+    }
+    for function in ["sin", "cos", "tan"] {
+        for x in [f64::INFINITY, f64::NAN] {
+            assert!(at(function, x.into()).high().is_nan(), "{function} {x}");
+        }
+    }
+}
+
+#[test]
+fn functions_of_large_arguments_keep_all_digits() {
+    for (function, x, y) in LARGE {
+        // Stumpff's functions are those of the root of the argument, which has 31 digits.
+        let relative = if function.starts_with("stumpff") { 1e-31 * x[0].sqrt() } else { 1e-28 };
+        close(at(function, of_two(x)), of_two(y), relative, function);
+    }
+    // The parts into which a product divides a huge number overflow.
+    let third = DoubleDoubles.div(1e305.into(), 3.0.into());
+    assert!(third.low() != 0.0);
+    close(DoubleDoubles.mul(third, 3.0.into()), 1e305.into(), 1e-31, "a huge product");
+}
+
+/// Where the argument of a function has lost its digits, and where all of a result are lost.
+#[test]
+fn lost_digits_are_seen() {
+    #[exp(adjoint)]
+    fn turns(which: usize, x: f64) -> f64 {
+        let angle = 1e16 * x + 0.3;
+        match which {
+            0 => angle.sin(),
+            1 => angle.cos(),
+            _ => angle.tan(),
+        }
+    }
+    for which in 0..3 {
+        let e = Turns { which };
+        assert!(testing::digits(&e, &1.0) < 1.0, "{which}");
+        assert!(testing::digits(&reverse::grad(e), &1.0) < 1.0, "{which}");
+    }
+
+    #[exp]
+    fn tiny(which: usize, x: f64) -> f64 {
+        match which {
+            0 => x * x,
+            1 => x / 1e200,
+            2 => (-1.0 / x).exp(),
+            3 => x.powi(2),
+            4 => 1.0 / x.powi(-2),
+            5 => x * x * 1e300,
+            6 => -x * x,
+            _ => (1.0 / x).powi(-2),
+        }
+    }
+    for which in 0..8 {
+        let digits = testing::digits(&Tiny { which }, &1e-200);
+        assert!(digits == 0.0 || which == 4 && digits == 17.0, "{which}: {digits}");
+    }
+    // Few bits are left of 1e-320.
+    for which in [0, 3, 5, 6] {
+        let digits = testing::digits(&Tiny { which }, &1e-160);
+        assert!((2.0..5.0).contains(&digits), "{which}: {digits}");
+    }
+    // Exact results have all digits.
+    assert_eq!(testing::digits(&Tiny { which: 0 }, &2f64.powi(-535)), 17.0);
+    assert_eq!(testing::digits(&Tiny { which: 0 }, &0.0), 17.0);
+    assert_eq!(testing::digits(&Tiny { which: 1 }, &-0.0), 17.0);
 }

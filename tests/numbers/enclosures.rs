@@ -10,7 +10,7 @@
 
 #[path = "../many/machine.rs"]
 #[allow(dead_code, reason = "other tests read the rest")]
-mod machine;
+pub(crate) mod machine;
 use crate::functions::named::{Binary, Unary};
 use crate::oracle;
 use ad::enclosure::{Error, Interval, Intervals, enclose, enclose_all_paths, mean_value, roots};
@@ -417,7 +417,7 @@ fn over_boxes() {
         }
         sum.atan2(2.0) + (sum / 7.0).tanh() + (1.5 + x[0]).powf(x[1])
     }
-    let mut random = Random::new(8);
+    let (mut random, mut curved) = (Random::new(8), 0);
     for _ in 0..60 {
         let center: Vec<f64> = (0..3).map(|_| random.float()).collect();
         let radius = 10f64.powf(3.0 * random.float() - 4.0);
@@ -430,7 +430,13 @@ fn over_boxes() {
         ]
         .map(Result::unwrap);
         let direction: Vec<Interval> = [1.0, -2.0, 0.5].map(Interval::from).to_vec();
-        let (_, curvature) = enclose(&hvp(Program), &(area.clone(), direction)).unwrap();
+        // The slopes of `max` and `abs` jump at their kinks.
+        let curvature = match enclose(&hvp(Program), &(area.clone(), direction)) {
+            Ok((_, curvature)) => Some(curvature),
+            Err(Error::Jump(name)) if name == "heaviside" || name == "signum" => None,
+            Err(error) => panic!("{error}"),
+        };
+        curved += usize::from(curvature.is_some());
         let narrow = mean_value(&Program, &area).unwrap();
         assert!(narrow.width() <= value.width());
         for _ in 0..8 {
@@ -448,10 +454,14 @@ fn over_boxes() {
                         gradient[i]
                     );
                 }
-                assert!(curvature[i].contains(product[i]), "{} for {} at {x:?}", curvature[i], product[i]);
+                if let Some(curvature) = &curvature {
+                    let d = curvature[i];
+                    assert!(d.contains(product[i]), "{d} for {} at {x:?}", product[i]);
+                }
             }
         }
     }
+    assert!(curved > 30, "{curved}");
 }
 
 /// Every way to inspect an interval is refused, or takes both arms. None gives the value of one arm.

@@ -129,6 +129,30 @@ fn a_row_of_a_block_has_nothing_of_a_branch_that_is_not_taken() {
     assert_eq!(jacobian.entries(), [0.0, 6.0, 0.0, 1.0]);
 }
 
+/// 0 · NaN: an entry of the other branch is 0.
+#[test]
+fn a_residual_that_is_no_number_does_not_reach_the_variables_of_another_branch() {
+    #[exp(adjoint)]
+    fn branches(x: &[f64]) -> [f64; 2] {
+        [if x[0] > 0.0 { x[1] } else { x[2].ln() }, 3.0 * x[0]]
+    }
+    let mut problem =
+        LeastSquares::<Vec<f64>>::new(&[1.0, 2.0, 3.0][..]).residuals(Branches).seen_at(&[-1.0, 2.0, 3.0]);
+    let mut gradient = [0.0; 3];
+    for (x, expected) in
+        [([-1.0, 2.0, -3.0], [-9.0, 0.0, f64::NAN]), ([1.0, f64::INFINITY, -3.0], [9.0, f64::INFINITY, 0.0])]
+    {
+        let objective = problem.grad_into(&x, &mut gradient).unwrap();
+        assert!(!objective.is_finite());
+        for (found, expected) in gradient.iter().zip(expected) {
+            assert!(
+                found.total_cmp(&expected).is_eq() || found.is_nan() && expected.is_nan(),
+                "{gradient:?}"
+            );
+        }
+    }
+}
+
 #[test]
 #[should_panic = "a row has two entries in one column: [0, 0, 1]"]
 fn a_linearization_refuses_a_column_that_is_named_twice() {

@@ -16,6 +16,7 @@ mod oracle_tables;
 mod powers;
 mod problem;
 mod products;
+mod proofs;
 mod recorded;
 mod shapes;
 mod sparse;

@@ -1,5 +1,8 @@
 //! Problems under constraints: the sparse derivatives are the dense ones, and only provable facts are reported.
 
+#![allow(clippy::cast_precision_loss, reason = "small numbers are cast")]
+
+use crate::enclosures::machine::{Machine, Op, Random as Programs};
 use ad::prelude::*;
 use ad::sparse::{Problem, Unconstrained};
 
@@ -116,6 +119,115 @@ fn nothing_is_proved_of_a_program_with_branches() {
     );
     let problem = Problem::new(Rectified, Unconstrained::on(&Rectified), &1.0);
     assert!(!problem.objective_is_linear());
+}
+
+/// A function of the first two numbers with a kink or a jump, and a linear term in the third one.
+#[exp]
+fn bent(which: usize, [x, y, z]: [f64; 3]) -> f64 {
+    let part = match which {
+        0 => (x * y).round() * 0.5,
+        1 => x.max(y),
+        2 => x.floor() * y,
+        3 => x.clamp(y - 10.0, 10.0),
+        4 => x.copysign(y),
+        5 => x % y,
+        6 => x.abs(),
+        7 => x.signum(),
+        8 => x.min(y),
+        9 => x.ceil(),
+        10 => x.round_ties_even(),
+        11 => x.trunc() * y,
+        12 => x.fract(),
+        13 => x.rem_euclid(y),
+        14 => x.div_euclid(y),
+        15 => x.abs() * x.abs(),
+        16 => (2.0 * x).signum() * (2.0 * x).max(y),
+        17 => {
+            if x > y {
+                x
+            } else {
+                y
+            }
+        }
+        _ => [x, y].iter().fold(f64::NEG_INFINITY, |a, b| a.max(*b)),
+    };
+    part + 3.0 * z
+}
+
+/// A constraint with a kink, and others without.
+#[exp]
+fn mixed([x, y, z]: [f64; 3]) -> [f64; 4] {
+    let larger = x.max(0.5);
+    [larger + y, x - 2.0 * y, y * z, larger * 0.0 + z]
+}
+
+#[test]
+fn nothing_is_proved_behind_a_kink_or_a_jump() {
+    let start = [0.25, 1.5, 0.0];
+    for which in 0..19 {
+        let e = Bent { which };
+        let problem = Problem::new(e, Mixed, &start);
+        assert!(!problem.objective_is_linear() && !problem.objective_is_quadratic(), "{which}");
+        assert!(!problem.variable_is_linear(0), "{which}");
+        if which != 17 {
+            assert_eq!([0, 1, 2, 3].map(|i| problem.constraint_is_linear(i)), [false, true, false, false]);
+            assert_eq!([0, 1, 2, 3].map(|i| problem.constraint_is_quadratic(i)), [false, true, true, false]);
+        }
+    }
+    // Of constants, kinks and jumps are constants.
+    #[exp]
+    fn constant_kinks([x, y, z]: [f64; 3]) -> f64 {
+        let c: f64 = -1.5;
+        c.abs() * x + c.max(0.5).floor() * y + z
+    }
+    let problem = Problem::new(ConstantKinks, Unconstrained::on(&ConstantKinks), &start);
+    assert!(problem.objective_is_linear());
+}
+
+/// Random programs: one that is proved to be linear, or quadratic, has differences of second, or third, order that vanish far away.
+#[test]
+fn proved_degrees_hold_far_away() {
+    let (mut linear, mut quadratic) = (0, 0);
+    for i in 0..3_000 {
+        let mut random = Programs((5 + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut code = random.program();
+        // Less of what is neither linear nor quadratic.
+        code.0.retain(|op| {
+            !matches!(op, Op::Exp(..) | Op::Tanh(..) | Op::Sqrt(..) | Op::Ln(..)) || random.below(4) == 0
+        });
+        let is_straight = |op: &Op| {
+            !matches!(op, Op::UnlessLess(..) | Op::UnlessEqual(..) | Op::UnlessNan(..) | Op::Jump(_))
+        };
+        if i % 5 > 0 {
+            code.0.retain(is_straight);
+        } else if !code.0.iter().all(is_straight) {
+            code = random.program();
+        }
+        let e = Machine { code: &code };
+        let start = [(); 3].map(|()| random.below(1 << 12) as f64 / 512.0 - 4.0);
+        let problem = Problem::new(e, Unconstrained::on(&e), &start);
+        let order = match (problem.objective_is_linear(), problem.objective_is_quadratic()) {
+            (true, true) => 2,
+            (false, true) => 3,
+            (true, false) => panic!("linear and not quadratic: {code:?}"),
+            (false, false) => continue,
+        };
+        *if order == 2 { &mut linear } else { &mut quadratic } += 1;
+        for _ in 0..8 {
+            let by = [(); 3].map(|()| random.below(1 << 12) as f64 / 256.0 - 8.0);
+            let values: Vec<f64> = (0..=order)
+                .map(|k| call::value(&e, &[0, 1, 2].map(|j| start[j] + k as f64 * by[j])))
+                .collect();
+            let difference = match values[..] {
+                [a, b, c] => a - 2.0 * b + c,
+                [a, b, c, d] => (a - d) - 3.0 * (b - c),
+                _ => unreachable!(),
+            };
+            let scale = values.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+            assert!(!(difference.abs() > 1e-9 * scale), "{i}: {values:?} from {start:?} by {by:?}\n{code:?}");
+        }
+    }
+    assert!(linear > 300 && quadratic > 100, "{linear}, {quadratic}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! A product of two number systems, in every class and under every strategy. Each part has the result that it has alone, on the
 //! path of the first part.
 
-use ad::Signature;
 use ad::function::Sqrt;
 use ad::numbers::{Dict, DoubleDoubles, Modular, Product, RealDict, Residue, Residues};
 use ad::paper::{self, Closures, ClosuresDict, Deferred};
 use ad::prelude::*;
+use ad::{Signature, linear, testing};
 use std::cell::Cell;
 
 #[exp(adjoint, class = Semiring)]
@@ -150,4 +150,83 @@ fn the_first_part_need_not_have_doubles() {
     let dict = Product(Residues, F64);
     let (residue, float) = dict.function(Sqrt, [(Residue::new(4), 4.0)]);
     assert_eq!((residue, float), (Residues.function(Sqrt, [Residue::new(4)]), 2.0));
+}
+
+/// Residues do not know the numbers that a factorization in floats gives.
+#[test]
+fn a_system_that_is_solved_in_floats_is_not_accused() {
+    /// Each function that factors a matrix in floats.
+    #[exp(adjoint = record)]
+    fn systems(which: usize, a: &[Vec<f64>], b: &[f64]) -> Vec<f64> {
+        let rows = |rows: Vec<Vec<f64>>| rows.concat();
+        match which {
+            0 => linear::solve(a, b).expect("it is regular"),
+            1 => vec![linear::log_det(a).expect("it is regular")],
+            2 => vec![linear::det(a)],
+            3 => rows(linear::inverse(a).expect("it is regular")),
+            _ => linear::lstsq(a, b).expect("it has full rank"),
+        }
+    }
+    /// Other steps in front and behind, in an adjoint program.
+    #[exp(adjoint)]
+    fn around(which: usize, a: &[Vec<f64>], b: &[f64]) -> f64 {
+        let scaled: Vec<f64> = b.iter().map(|b| b.sin() * 2.0).collect();
+        let x = systems(which, a, &scaled);
+        x.iter().map(|x| x * x * b[0]).sum()
+    }
+    let a = vec![vec![2.0, 0.5, -1.0], vec![0.25, 3.0, 0.0], vec![1.0, 1.0, 4.0]];
+    let b = vec![1.0, -2.0, 0.5];
+    for which in 0..5 {
+        testing::check(&Systems { which }, &(&a, &b)).unwrap_or_else(|e| panic!("{which}: {e}"));
+        testing::check(&Around { which }, &(&a, &b)).unwrap_or_else(|e| panic!("{which}: {e}"));
+    }
+
+    /// With a program, so that the root has one.
+    #[exp(adjoint)]
+    fn kepler(anomaly: f64, e: f64, mean: f64) -> f64 {
+        anomaly - e * anomaly.sin() - mean
+    }
+    testing::check(&ad::root(Kepler, |&(_, mean): &(f64, f64)| mean), &(0.2, 1.0)).unwrap();
+
+    // A wrong program of the same kind is still found.
+    struct Wrong;
+    impl ad::Signature for Wrong {
+        type In = [f64; 2];
+        type Out = f64;
+    }
+    impl<D: ad::numbers::RealDict> Exp<D> for Wrong {
+        fn apply(&self, _: D, [x, y]: &[ad::Num<D>; 2]) -> ad::Num<D> {
+            linear::solve(&[[*x]], &[*y]).expect("it is regular")[0]
+        }
+        fn has_program(&self) -> bool {
+            true
+        }
+        fn program(
+            &self,
+            dict: D,
+            x: &[ad::Num<D>; 2],
+            seeding: &mut dyn ad::numbers::Seeding<[f64; 2], f64, D>,
+        ) {
+            adjoint::offer(self, dict, x, seeding);
+        }
+    }
+    impl<D: ad::numbers::RealDict> adjoint::Adjoint<D> for Wrong {
+        fn pullback<'a>(
+            &'a self,
+            dict: D,
+            x: &[ad::Num<D>; 2],
+        ) -> (
+            ad::Num<D>,
+            impl FnOnce(&adjoint::Slot<ad::Num<D>>, &[ad::Num<D>; 2], &[adjoint::Slot<ad::Num<D>>; 2])
+            + Clone
+            + use<'a, D>,
+        ) {
+            let one =
+                |dy: &adjoint::Slot<ad::Num<D>>, _: &[ad::Num<D>; 2], dx: &[adjoint::Slot<ad::Num<D>>; 2]| {
+                    dy.with(|d| dx[1].add(d));
+                };
+            (self.apply(dict, x), one)
+        }
+    }
+    assert!(testing::check(&Wrong, &[2.0, 3.0]).is_err());
 }

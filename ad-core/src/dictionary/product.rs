@@ -71,6 +71,11 @@ impl<A: Dict, B: Dict> Dict for Product<A, B> {
     fn adopt(self, value: Self::V) -> Self::V {
         (self.0.adopt(value.0), self.1.adopt(value.1))
     }
+    /// Only `A` decides.
+    #[inline]
+    fn vary(self, varies: bool) -> bool {
+        self.0.vary(varies)
+    }
     /// The number of `A`.
     fn show(self, v: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.show(v.0, format, f)
@@ -120,6 +125,10 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     #[inline]
     fn rounded(self, c: f64) -> Self::V {
         (self.0.rounded(c), self.1.rounded(c))
+    }
+    #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        (self.0.inferred(c), self.1.inferred(c))
     }
 
     /// `B` follows the primals of `A`, since a function such as `max` or `floor` decides something.

@@ -69,7 +69,7 @@ impl Residue {
     /// An empty adjoint. As a summand it is 0, and no sum is it.
     const UNTOUCHED: Residue = Residue(P);
 
-    /// Of a power at its edge. All results are unknown too.
+    /// Of a power at its edge, and of a number that was computed in floats alone. All results are unknown too.
     const UNKNOWN: Residue = Residue(P + 1);
 
     /// Whether its number is known.
@@ -224,6 +224,9 @@ impl FieldDict for Residues {
 impl RealDict for Residues {
     fn constant(self, c: f64) -> Residue {
         Residue::of(c)
+    }
+    fn inferred(self, _: f64) -> Residue {
+        Residue::UNKNOWN
     }
 
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Residue; K]) -> Residue {

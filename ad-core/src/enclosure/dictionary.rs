@@ -58,6 +58,11 @@ impl Intervals<'_> {
         self.record(|paths| paths.fail(error.clone()), || error.clone());
     }
 
+    /// Whether a < b for some numbers of two intervals with these ends, or for their neighbours if the numbers vary.
+    fn may_be_less(self, a: f64, b: f64) -> bool {
+        a < b || a == b && self.0.varies()
+    }
+
     /// Whether a comparison has no answer because an operand is undefined, which is an error.
     fn is_undefined(self, a: Interval, b: Interval) -> bool {
         let undefined = a.is_undefined() || b.is_undefined();
@@ -95,6 +100,10 @@ impl Dict for Intervals<'_> {
     #[inline]
     fn join(self, other: Self) -> Self {
         Intervals(self.0.join(other.0))
+    }
+    #[inline]
+    fn vary(self, varies: bool) -> bool {
+        self.0.vary(varies)
     }
     fn show(self, v: Interval, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
@@ -150,7 +159,7 @@ impl RealDict for Intervals<'_> {
     fn rounded(self, c: f64) -> Interval {
         Interval::of_constant(c)
     }
-    /// A function outside of its domain, or without an enclosure, is an error of the evaluation.
+    /// A function outside of its domain, or without an enclosure, is an error of the evaluation. So is a jump where operands vary.
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Interval; K]) -> Interval {
         let known = f.entry().and_then(|entry| functions::of(entry, &x));
         let y = known.unwrap_or(Interval::UNDEFINED);
@@ -158,21 +167,26 @@ impl RealDict for Intervals<'_> {
             self.fail(&Error::Unknown(f.name()));
         } else if y.is_undefined() && !x.iter().any(|x| x.is_undefined()) {
             self.fail(&Error::Undefined);
+        } else if f.entry().is_some_and(|entry| functions::jumps(entry, &x)) && self.0.varies() {
+            self.fail(&Error::Jump(f.name()));
         }
         y
     }
     fn primal(self, _: Interval) -> Option<f64> {
         None
     }
-    /// That of a point. Another interval has no answer for all its numbers: it is undecided.
+    /// That of a point, and of its neighbours if it varies. Another interval has no answer for all its numbers: it is undecided.
     fn answer(self, a: Interval, question: impl Fn(f64) -> u64) -> Option<u64> {
         if self.is_undefined(a, a) {
             return Some(question(f64::NAN));
         }
-        if !a.is_point() {
+        let x = a.midpoint();
+        let answer = question(x);
+        let is_certain = || [x.next_down(), x.next_up()].into_iter().all(|x| question(x) == answer);
+        if !a.is_point() || self.0.varies() && !is_certain() {
             self.fail(&Error::Undecided(a, a));
         }
-        Some(question(a.midpoint()))
+        Some(answer)
     }
     fn order(self) -> usize {
         0
@@ -185,8 +199,8 @@ impl OrderedDict for Intervals<'_> {
             return false;
         }
         let both = [Ordering::Equal, Ordering::Less];
-        let unequal = !(a.is_point() && b.is_point() && a == b);
         let equal = a.intersection(b).is_some();
+        let unequal = !(a.is_point() && b.is_point() && a == b) || self.0.varies();
         let answers = &both[usize::from(!equal)..=usize::from(unequal)];
         self.decide(answers, a, b) == Some(Ordering::Equal)
     }
@@ -196,9 +210,9 @@ impl OrderedDict for Intervals<'_> {
             return None;
         }
         let possible = [
-            (Ordering::Less, a.lower() < b.upper()),
+            (Ordering::Less, self.may_be_less(a.lower(), b.upper())),
             (Ordering::Equal, a.intersection(b).is_some()),
-            (Ordering::Greater, a.upper() > b.lower()),
+            (Ordering::Greater, self.may_be_less(b.lower(), a.upper())),
         ];
         let mut answers = [Ordering::Equal; 3];
         let mut count = 0;
@@ -214,7 +228,8 @@ impl OrderedDict for Intervals<'_> {
             return false;
         }
         let both = [Ordering::Less, Ordering::Greater];
-        let answers = &both[usize::from(a.lower() >= b.upper())..=usize::from(a.upper() >= b.lower())];
+        let less = self.may_be_less(a.lower(), b.upper());
+        let answers = &both[usize::from(!less)..=usize::from(a.upper() >= b.lower())];
         self.decide(answers, a, b) == Some(Ordering::Less)
     }
 
@@ -223,7 +238,8 @@ impl OrderedDict for Intervals<'_> {
             return false;
         }
         let both = [Ordering::Less, Ordering::Greater];
-        let answers = &both[usize::from(a.lower() > b.upper())..=usize::from(a.upper() > b.lower())];
+        let greater = self.may_be_less(b.lower(), a.upper());
+        let answers = &both[usize::from(a.lower() > b.upper())..=usize::from(greater)];
         self.decide(answers, a, b) == Some(Ordering::Less)
     }
 }

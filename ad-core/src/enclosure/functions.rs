@@ -6,6 +6,7 @@
 use libm as m;
 
 use super::{Interval, special};
+use crate::function::kinks::Smoothness;
 use crate::function::{Entry, Polygamma, Powi, Stumpff};
 
 /// For elementary functions. `tests/numbers/enclosures.rs` compares them with an oracle.
@@ -29,6 +30,38 @@ pub(super) fn of(entry: Entry, x: &[Interval]) -> Option<Interval> {
         },
         _ => return None,
     })
+}
+
+/// Whether a function of the table may jump at a point of the box. A pole is no jump: there, derivatives are not bounded.
+pub(super) fn jumps(entry: Entry, x: &[Interval]) -> bool {
+    if entry.smoothness() != Smoothness::Jumps {
+        return false;
+    }
+    let at_integer = |x: Interval| m::ceil(x.lower()) <= x.upper();
+    // Not at 0, where `trunc` is 0 on both sides.
+    let at_other_integer = |x: Interval| {
+        let (above, below) = (Interval::new(1.0, f64::INFINITY), Interval::new(f64::NEG_INFINITY, -1.0));
+        [above, below].iter().filter_map(|side| x.intersection(*side)).any(at_integer)
+    };
+    match (entry, x) {
+        (Entry::Signum(_) | Entry::Heaviside(_), [x]) => x.contains(0.0),
+        (Entry::Floor(_) | Entry::Ceil(_), [x]) => at_integer(*x),
+        (Entry::Round(_) | Entry::RoundTiesEven(_), [x]) => at_integer(*x - Interval::from(0.5)),
+        (Entry::Trunc(_) | Entry::Fract(_), [x]) => at_other_integer(*x),
+        (Entry::Copysign(_), [a, b]) => b.contains(0.0) && *a != Interval::from(0.0),
+        (Entry::Atan2(_), [b, a]) => b.contains(0.0) && a.lower() <= 0.0,
+        (Entry::Cosine(_), [a, b]) => a.contains(0.0) && b.contains(0.0),
+        // The remainder of two doubles is exact, and their quotient is not.
+        (Entry::DivEuclid(_) | Entry::RemEuclid(_) | Entry::Rem(_), [a, b])
+            if a.is_point() && b.is_point() =>
+        {
+            let is_multiple = a.lower() % b.lower() == 0.0;
+            is_multiple && !(matches!(entry, Entry::Rem(_)) && a.contains(0.0))
+        }
+        (Entry::DivEuclid(_) | Entry::RemEuclid(_), [a, b]) => at_integer(*a / *b),
+        (Entry::Rem(_), [a, b]) => at_other_integer(*a / *b),
+        _ => true,
+    }
 }
 
 fn unary(entry: Entry, x: Interval) -> Option<Interval> {

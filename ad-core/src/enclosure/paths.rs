@@ -21,6 +21,8 @@ pub enum Error {
     Undefined,
     /// There is no enclosure of the function with this name, such as one of [`rule!`](crate::rule!).
     Unknown(Cow<'static, str>),
+    /// A derivative does not exist, since the function with this name jumps in the box.
+    Jump(Cow<'static, str>),
     /// A comparison of these intervals has different answers for different points of the box.
     Undecided(Interval, Interval),
     /// There are more paths than the caller permits.
@@ -38,6 +40,10 @@ impl fmt::Display for Error {
             Error::Unknown(name) => write!(
                 f,
                 "cannot enclose the result: there is no enclosure of the function `{name}`; write it with the functions of the table"
+            ),
+            Error::Jump(name) => write!(
+                f,
+                "cannot enclose the derivative: the function `{name}` jumps in the box; divide the box"
             ),
             Error::Undecided(a, b) => {
                 write!(
@@ -66,6 +72,9 @@ pub(super) struct Paths {
     position: Cell<usize>,
     /// The first error.
     error: RefCell<Option<Error>>,
+    /// See [`Handle::vary`].
+    #[cfg(not(feature = "std"))]
+    varies: Cell<bool>,
 }
 
 /// The part of a dictionary that leads to the evaluation. With `std` the evaluation belongs to the thread. So a number is no larger than
@@ -80,6 +89,8 @@ pub(super) struct Handle<'p> {
 #[cfg(feature = "std")]
 std::thread_local! {
     static CURRENT: RefCell<Option<Rc<Paths>>> = const { RefCell::new(None) };
+    /// See [`Handle::vary`].
+    static VARIES: Cell<bool> = const { Cell::new(false) };
 }
 
 impl Handle<'_> {
@@ -91,6 +102,26 @@ impl Handle<'_> {
         return CURRENT.with_borrow(Clone::clone).map(|paths| f(&paths));
         #[cfg(not(feature = "std"))]
         self.paths.map(f)
+    }
+
+    /// Whether the next comparisons and functions are those of numbers that vary: see [`Dict::vary`](crate::Dict). Returns the previous
+    /// answer.
+    #[inline]
+    #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the evaluation belongs to the thread"))]
+    pub(super) fn vary(self, varies: bool) -> bool {
+        #[cfg(feature = "std")]
+        return VARIES.replace(varies);
+        #[cfg(not(feature = "std"))]
+        self.paths.is_some_and(|paths| paths.varies.replace(varies))
+    }
+
+    /// The current answer.
+    #[cfg_attr(feature = "std", allow(clippy::unused_self, reason = "the evaluation belongs to the thread"))]
+    pub(super) fn varies(self) -> bool {
+        #[cfg(feature = "std")]
+        return VARIES.get();
+        #[cfg(not(feature = "std"))]
+        self.paths.is_some_and(|paths| paths.varies.get())
     }
 
     #[inline]
@@ -107,13 +138,16 @@ impl Handle<'_> {
 struct Run<'p> {
     handle: Handle<'p>,
     #[cfg(feature = "std")]
-    outer: Option<Rc<Paths>>,
+    outer: (Option<Rc<Paths>>, bool),
 }
 
 impl<'p> Run<'p> {
     fn begin(paths: &'p Rc<Paths>) -> Self {
         #[cfg(feature = "std")]
-        return Run { handle: Handle::default(), outer: CURRENT.replace(Some(Rc::clone(paths))) };
+        return Run {
+            handle: Handle::default(),
+            outer: (CURRENT.replace(Some(Rc::clone(paths))), VARIES.replace(false)),
+        };
         #[cfg(not(feature = "std"))]
         Run { handle: Handle { paths: Some(paths), thread: PhantomData } }
     }
@@ -122,7 +156,8 @@ impl<'p> Run<'p> {
 #[cfg(feature = "std")]
 impl Drop for Run<'_> {
     fn drop(&mut self) {
-        CURRENT.set(self.outer.take());
+        CURRENT.set(self.outer.0.take());
+        VARIES.set(self.outer.1);
     }
 }
 

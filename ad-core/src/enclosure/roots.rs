@@ -111,7 +111,7 @@ where
 ///
 /// The mean value form is f(m) + J(x)·(x - m), where m is the midpoint of the box. The result is the intersection of this form
 /// with the evaluation over the box. The excess width of the form falls with the square of the width of the box. So the form is
-/// narrower for small boxes.
+/// narrower for small boxes. Over a box with a jump, a pole or an undecided derivative, the result is the evaluation over the box.
 ///
 /// ```
 /// use ad::enclosure::{Interval, enclose, mean_value};
@@ -142,7 +142,8 @@ where
     let numbers = numbers::<E::In>(x);
     let middle: Vec<Interval> = numbers.iter().map(|x| Interval::from(x.midpoint())).collect();
     let mut y = enclose(e, &system.container(&middle))?;
-    let columns = system.columns(&numbers)?;
+    let direct = enclose(e, x)?;
+    let Some(columns) = system.columns(&numbers) else { return Ok(direct) };
     let mut row = 0;
     E::Out::for_each_mut(&mut y, &mut |y| {
         for (column, (x, m)) in columns.iter().zip(numbers.iter().zip(&middle)) {
@@ -150,7 +151,6 @@ where
         }
         row += 1;
     });
-    let direct = enclose(e, x)?;
     E::Out::zip_mut(&mut y, &direct, &mut |y, direct| *y = y.intersection(*direct).unwrap_or(*direct));
     Ok(y)
 }
@@ -189,14 +189,16 @@ where
         Ok(numbers::<E::Out>(&enclose(self.e, &self.container(x))?))
     }
 
-    /// The columns of the Jacobian.
-    fn columns(&self, x: &[Interval]) -> Result<Vec<Vec<Interval>>, Error> {
+    /// The columns of the Jacobian. `None` if they prove nothing: the functions may jump in the box, or have a pole there. At a pole,
+    /// no derivative is bounded.
+    fn columns(&self, x: &[Interval]) -> Option<Vec<Vec<Interval>>> {
         let at = self.container(x);
         let column = |i: usize| {
             let direction: Vec<Interval> =
                 (0..x.len()).map(|j| Interval::from(f64::from(u8::from(i == j)))).collect();
-            let (_, dy) = enclose(&forward::jvp(self.e), &(at.clone(), self.container(&direction)))?;
-            Ok(numbers::<E::Out>(&dy))
+            let (_, dy) = enclose(&forward::jvp(self.e), &(at.clone(), self.container(&direction))).ok()?;
+            let column = numbers::<E::Out>(&dy);
+            column.iter().all(|d| d.magnitude().is_finite()).then_some(column)
         };
         (0..x.len()).map(column).collect()
     }
@@ -223,7 +225,7 @@ where
     /// The results of both contain all roots in x. If one result is in the interior of x, there is exactly one root.
     fn contract(&self, x: &[Interval]) -> Option<Test> {
         let n = x.len();
-        let columns = self.columns(x).ok()?;
+        let columns = self.columns(x)?;
         let middle: Vec<Interval> = x.iter().map(|x| Interval::from(x.midpoint())).collect();
         let y = self.value(&middle).ok()?;
         let inverse = inverse((0..n).map(|i| columns.iter().map(|c| c[i].midpoint()).collect()).collect())?;
@@ -241,7 +243,9 @@ where
                     others = others + slopes[j] * (x[j] - middle[j]);
                 }
             }
-            let newton = middle[i] - (step + others) / slopes[i];
+            // 0 · t = 0 holds for all t.
+            let is_open = slopes[i].contains(0.0) && (step + others).contains(0.0);
+            let newton = if is_open { Interval::ENTIRE } else { middle[i] - (step + others) / slopes[i] };
             if krawczyk.is_undefined() {
                 return None;
             }

@@ -6,6 +6,75 @@ use super::{
 use crate::Real;
 use Partial::{One, Value, Zero};
 
+/// How a function fails to be analytic inside of its domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Smoothness {
+    /// It does not. Poles and ends of the domain, where derivatives are infinite or undefined, are not inside.
+    Smooth,
+    /// It is continuous. A derivative jumps.
+    Kinks,
+    /// It jumps.
+    Jumps,
+}
+
+impl Entry {
+    /// Proofs rely on this: a derivative over a box proves nothing if the function jumps there.
+    pub(crate) fn smoothness(self) -> Smoothness {
+        use Entry::*;
+        match self {
+            Sqrt(_)
+            | Cbrt(_)
+            | Exponential(_)
+            | Exp2(_)
+            | ExpM1(_)
+            | Ln(_)
+            | Ln1p(_)
+            | Log2(_)
+            | Log10(_)
+            | Sin(_)
+            | Cos(_)
+            | Tan(_)
+            | Asin(_)
+            | Acos(_)
+            | Atan(_)
+            | Sinh(_)
+            | Cosh(_)
+            | Tanh(_)
+            | Asinh(_)
+            | Acosh(_)
+            | Atanh(_)
+            | Powi(_)
+            | Powf(_)
+            | Recip(_)
+            | Midpoint(_)
+            | MulAdd(_)
+            | ToRadians(_)
+            | ToDegrees(_)
+            | Erf(_)
+            | Erfc(_)
+            | NormalCdf(_)
+            | Sigmoid(_)
+            | Log1pExp(_)
+            | Gamma(_)
+            | LnGamma(_)
+            | Polygamma(_)
+            | BesselJ(_)
+            | BesselY(_)
+            | Stumpff(_)
+            | SquaredAngle(_)
+            | OneMinusSquare(_)
+            | SqrtSquareMinusOne(_)
+            | TanhSlope(_)
+            | SigmoidSlope(_) => Smoothness::Smooth,
+            Abs(_) | Hypot(_) | Max(_) | Min(_) | Clamp(_) => Smoothness::Kinks,
+            Atan2(_) | Signum(_) | Copysign(_) | Floor(_) | Ceil(_) | Round(_) | RoundTiesEven(_)
+            | Trunc(_) | Fract(_) | RemEuclid(_) | DivEuclid(_) | Rem(_) | Cosine(_) | Heaviside(_) => {
+                Smoothness::Jumps
+            }
+        }
+    }
+}
+
 /// Whether the primal of `x` is 0. Without a primal it is not.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -55,6 +55,14 @@ pub trait RealDict: FieldDict {
         self.constant(c)
     }
 
+    /// A constant that was computed in floats, out of the doubles beneath other numbers. An exact number system beside the floats does not
+    /// know it.
+    #[doc(hidden)]
+    #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        self.constant(c)
+    }
+
     /// A constant of an expression that later evaluations exchange, with its number among them.
     #[doc(hidden)]
     #[inline]
@@ -264,6 +272,13 @@ macro_rules! real {
                 Self::constant(c)
             }
 
+            /// See [`RealDict::inferred`].
+            #[doc(hidden)]
+            #[inline]
+            fn inferred(c: f64) -> Self {
+                Self::constant(c)
+            }
+
             /// Plain floats as constants, if that needs no copy.
             #[doc(hidden)]
             #[inline]
@@ -385,6 +400,10 @@ impl<D: RealDict> Real for Num<D> {
     #[inline]
     fn rounded(c: f64) -> Self {
         Num::unbound(|d: D| d.rounded(c))
+    }
+    #[inline]
+    fn inferred(c: f64) -> Self {
+        Num::unbound(|d: D| d.inferred(c))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

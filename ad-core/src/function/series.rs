@@ -3,7 +3,7 @@
 use core::ops::Deref;
 
 use super::Function;
-use crate::Real;
+use crate::{Dict, Real};
 
 /// The coefficients of a truncated power series. There is at least the constant coefficient. Later coefficients are 0.
 pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
@@ -34,6 +34,17 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
 #[inline]
 pub(crate) fn constants<N: Copy, const K: usize>(x: [&[N]; K]) -> [N; K] {
     x.map(|x| x[0])
+}
+
+/// The coefficient of order 0 of a function of series. The operands vary.
+#[inline]
+pub(crate) fn value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&[N]; K]) -> N {
+    let x = constants(x);
+    let dict = x.iter().fold(N::Dict::default(), |dict, x| dict.join(x.dict()));
+    let before = dict.vary(true);
+    let y = N::function(f, x);
+    dict.vary(before);
+    y
 }
 
 /// Coefficient `k` of the product of two series.

@@ -22,7 +22,7 @@ use super::kinks::*;
 #[cfg(not(feature = "std"))]
 use super::math::{Float as _, Round as _};
 use super::polygamma::polygamma;
-use super::series::constants;
+use super::series::value;
 use super::stumpff::{squared_angle, stumpff};
 use super::{Function, Partial, Question, Series, branchless, recurrence, special};
 use Partial::{One, Value, Zero};
@@ -507,7 +507,7 @@ macro_rules! taylor_series {
     ($K:tt $series:ident) => {
         #[inline]
         fn series<N: crate::Real, S: Series<N>>(self, x: [&[N]; $K], order: usize) -> S {
-            recurrence::$series(self, x, N::function(self, constants(x)), order)
+            recurrence::$series(self, x, value(self, x), order)
         }
     };
 }

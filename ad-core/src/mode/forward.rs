@@ -303,7 +303,7 @@ fn all_primals<S: Shape, D: Dict>(dict: D, y: &Of<S, Num<Forward<'_, D>>>) -> Of
 
 /// The primal of a result.
 #[inline]
-fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D> {
+pub(crate) fn primal<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> Num<D> {
     let dict = dict.join(y.dict().0);
     Num::new(dict, Num::new(dict, y.value().v).value_under(dict))
 }

@@ -111,6 +111,11 @@ impl<D: Dict> Dict for Primal<D> {
     fn incoming(self, d: D::V, partial: bool) -> D::V {
         self.0.incoming(d, partial)
     }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn vary(self, varies: bool) -> bool {
+        self.0.vary(varies)
+    }
     fn show(self, v: D::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.show(v, format, f)
     }
@@ -157,6 +162,10 @@ impl<D: RealDict> RealDict for Primal<D> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn rounded(self, c: f64) -> D::V {
         self.0.rounded(c)
+    }
+    #[inline]
+    fn inferred(self, c: f64) -> D::V {
+        self.0.inferred(c)
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

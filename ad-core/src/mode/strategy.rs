@@ -43,6 +43,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::function::kinks::Smoothness;
 use crate::function::{Function, Partial, Question};
 use crate::number::exp::Repeatable;
 use crate::number::num::{each, numbers};
@@ -150,6 +151,14 @@ pub trait Strategy: Copy + Default {
         partial: impl Fn(usize) -> Partial<<Self::Base as Dict>::V>,
     ) -> Self::Lifted {
         self.step(v, operands, partial)
+    }
+
+    /// The result of a function that has kinks or jumps, or may have some.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn bend(self, y: Self::Lifted) -> Self::Lifted {
+        y
     }
 
     /// See [`Dict::sum`].
@@ -267,6 +276,11 @@ impl<S: Strategy> Dict for S {
             _ => Partial::Value(base.mul(base.power(x, n - 1), base.natural(n.into()))),
         })
     }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn vary(self, varies: bool) -> bool {
+        self.base().vary(varies)
+    }
     fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.base().show(S::primal(a), format, f)
     }
@@ -323,11 +337,29 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
+/// A value or an answer of the base. Its operands vary if one of them is not constant under the strategy.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn value<D: Dict, R>(base: D, varies: bool, f: impl FnOnce() -> R) -> R {
+    let before = varies.then(|| base.vary(true));
+    let y = f();
+    before.map(|before| base.vary(before));
+    y
+}
+
 /// A function of constants. If it were inlined, LLVM would merge this call of the function with the call in the other branch. A
 /// branch would then separate the merged call from the derivative.
 #[inline(never)]
 fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [D::V; K]) -> D::V {
     base.function(f, x)
+}
+
+/// See [`Strategy::bend`]. A function that is not in the table may have kinks.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn bent<S: Strategy, F: Function<K>, const K: usize>(strategy: S, f: F, y: S::Lifted) -> S::Lifted {
+    let is_smooth = f.entry().is_some_and(|entry| entry.smoothness() == Smoothness::Smooth);
+    if is_smooth { y } else { strategy.bend(y) }
 }
 
 /// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
@@ -381,6 +413,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         S::constant(self.base().rounded(c))
     }
     #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        S::constant(self.base().inferred(c))
+    }
+    #[inline]
     fn parameter(self, i: usize, c: f64) -> Self::V {
         S::constant(self.base().parameter(i, c))
     }
@@ -396,21 +432,22 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
                 return S::constant(of_constants(base, f, primals));
             }
             // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
-            let y = base.function(f, primals);
+            let y = value(base, !S::is_constant(x[0]), || base.function(f, primals));
             if S::is_constant(x[0]) {
                 return S::constant(y);
             }
-            return known_step(self, y, x, [partial(0, y); K]);
+            return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
         }
         if const { F::TOGETHER } {
             if x.iter().all(|x| S::is_constant(*x)) {
                 return S::constant(base.function(f, primals));
             }
             let (y, partials) = base.with_partials(f, primals);
-            return known_step(self, y, x, partials);
+            return bent(self, f, known_step(self, y, x, partials));
         }
-        let y = base.function(f, primals);
-        self.function_step(y, x, |i| partial(i, y))
+        let varies = !x.iter().all(|x| S::is_constant(*x));
+        let y = value(base, varies, || base.function(f, primals));
+        bent(self, f, self.function_step(y, x, |i| partial(i, y)))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {
@@ -418,7 +455,8 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     }
     #[inline]
     fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
-        self.base().answer(S::primal(a), question)
+        let base = self.base();
+        value(base, !S::is_constant(a), || base.answer(S::primal(a), question))
     }
     #[inline]
     fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
@@ -438,18 +476,32 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
 impl<S: Strategy<Base: OrderedDict>> OrderedDict for S {
     #[inline]
     fn eq(self, a: Self::V, b: Self::V) -> bool {
-        self.base().eq(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::eq)
     }
     #[inline]
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
-        self.base().partial_cmp(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::partial_cmp)
     }
     #[inline]
     fn lt(self, a: Self::V, b: Self::V) -> bool {
-        self.base().lt(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::lt)
     }
     #[inline]
     fn le(self, a: Self::V, b: Self::V) -> bool {
-        self.base().le(S::primal(a), S::primal(b))
+        compared(self, a, b, S::Base::le)
     }
+}
+
+/// A comparison of primals.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn compared<S: Strategy, R>(
+    strategy: S,
+    a: S::Lifted,
+    b: S::Lifted,
+    comparison: impl FnOnce(S::Base, <S::Base as Dict>::V, <S::Base as Dict>::V) -> R,
+) -> R {
+    let base = strategy.base();
+    let varies = !(S::is_constant(a) && S::is_constant(b));
+    value(base, varies, || comparison(base, S::primal(a), S::primal(b)))
 }

@@ -161,6 +161,17 @@ pub trait Dict: Copy + Default {
         d
     }
 
+    /// Whether the next comparisons and functions are those of numbers that vary. Then a tie or a jump has no certain outcome. Returns the
+    /// previous answer, which the caller restores.
+    ///
+    /// An enclosure of a derivative needs this: `x == 0.0` holds at a point, and not beside it.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn vary(self, varies: bool) -> bool {
+        varies
+    }
+
     /// Prints a value for debugging. `println!` in an annotated function shows it. By default it is a placeholder.
     ///
     /// ```

@@ -167,7 +167,11 @@ pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K
     if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
         return Some(N::from_value(dict, d));
     }
-    match f.partial(i, x, y) {
+    // The rule's own functions are not steps of the program.
+    let before = dict.vary(false);
+    let partial = f.partial(i, x, y);
+    dict.vary(before);
+    match partial {
         Partial::Zero => None,
         Partial::One => Some(d),
         Partial::Value(p) | Partial::MinusOne(p) => Some(d * p),
@@ -223,6 +227,14 @@ pub fn slots<S: Shape, N: Semiring>(x: &Of<S, N>) -> Of<S, Slot<N>> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn unused<N: Real>() -> N {
     N::constant(f64::NAN)
+}
+
+/// The start of a sum, which is -0.0 for floats: so is the sum of no numbers, and of zeros with that sign.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn empty_sum<N: Semiring>() -> N {
+    let dict = <N::Dict>::default();
+    N::from_value(dict, dict.empty_sum())
 }
 
 /// A plain float as a number.

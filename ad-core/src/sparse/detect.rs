@@ -129,6 +129,16 @@ impl<'t, D: Dict> Strategy for Dependence<'t, D> {
         let set = sets.filter(depends).map(|(_, set)| set).reduce(|a, b| unions.of(a, b));
         Dependent::new(v, set)
     }
+
+    #[inline]
+    fn bend(self, y: Self::Lifted) -> Self::Lifted {
+        match (self.unions, y.set) {
+            (Some(unions), Some(set)) if unions.jumps => {
+                Dependent::new(y.v, Some(unions.of(set, numbered(unions.inputs))))
+            }
+            _ => y,
+        }
+    }
 }
 
 /// The number of a set. Sets of one input come first, from 1 on, and then the unions in order.
@@ -142,7 +152,8 @@ fn numbered(number: usize) -> Set {
 /// The unions of an evaluation.
 struct Unions<'t> {
     inputs: usize,
-    /// Whether a step depends on an operand also if it only jumps, as ⌊x⌋.
+    /// Whether a step depends on an operand also if it only jumps, as ⌊x⌋. Then there is one more input, the last one: all results of
+    /// functions with kinks and jumps depend on it.
     jumps: bool,
     pairs: RefCell<Vec<[Set; 2]>>,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
@@ -169,14 +180,15 @@ pub(super) fn pattern<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
     dependences(e, dict, x, false)
 }
 
-/// The inputs on which the results of `e` depend, also if a derivative is 0 because the result only `jumps`.
+/// The inputs on which the results of `e` depend. If a result that only `jumps` depends on its operands, there is a column behind those
+/// of the inputs. It has an entry for each result that depends on a kink or a jump.
 pub(super) fn dependences<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, D::V>,
     jumps: bool,
 ) -> Pattern {
-    let inputs = E::In::count(x);
+    let inputs = E::In::count(x) + usize::from(jumps);
     let unions = Unions { inputs, jumps, pairs: RefCell::default(), evaluation: PhantomData };
     let mut results = Vec::new();
     {

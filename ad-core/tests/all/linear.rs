@@ -246,6 +246,34 @@ fn products_and_norms() {
     assert_eq!(norm::<f64>(&[]), 0.0);
 }
 
+/// The squares of these numbers overflow or underflow. The gradient does not depend on the size, and the Hessian falls with it.
+#[test]
+fn the_length_of_a_long_or_short_vector_is_scaled() {
+    let exact = |a: f64, b: f64| (a - b).abs() <= 4.0 * f64::EPSILON * b.abs();
+    for size in [1e200, 1e-200, 1.5e308, 3e-310, 1e155, 1e-162] {
+        let x = vec![0.6 * size, 0.0, -0.8 * size];
+        assert!(exact(norm(&x), x[0].hypot(x[2])), "{size}: {}", norm(&x));
+        nestings!([grad], &Norm, |name, d| {
+            let gradient = d.eval(F64, x.clone());
+            // A subnormal length has few bits.
+            let moderate = x.iter().map(|x| x * 2f64.powi(if size < 1.0 { 500 } else { -500 }));
+            let moderate: Vec<f64> = moderate.collect();
+            for (d, x) in gradient.iter().zip(&moderate) {
+                assert!(exact(*d, x / moderate[0].hypot(moderate[2])), "{name} at {size}: {gradient:?}");
+            }
+        });
+        if (1e-300..1e300).contains(&size) {
+            let hessian = forward::jacobian(stack::grad(Norm)).at(x);
+            let scaled = forward::jacobian(stack::grad(Norm)).at(vec![0.6, 0.0, -0.8]);
+            for (d, expected) in hessian.iter().flatten().zip(scaled.iter().flatten()) {
+                assert!((d * size - expected).abs() < 1e-14, "{size}: {hessian:?}");
+            }
+        }
+    }
+    assert_eq!(norm(&[f64::INFINITY, 1.0]), f64::INFINITY);
+    assert!(norm(&[f64::NAN, 1e200]).is_nan());
+}
+
 #[test]
 fn third_derivatives() {
     for (which, a) in [

@@ -126,7 +126,10 @@ impl Factors {
 /// `y` minus its primal: 0, with the derivatives of `y`.
 #[inline]
 pub(crate) fn without_primal<N: Real>(y: N) -> N {
-    y - y.primal().expect("cannot solve an equation for numbers without a double beneath, such as symbols")
+    let primal = y.primal();
+    y - N::inferred(
+        primal.expect("cannot solve an equation for numbers without a double beneath, such as symbols"),
+    )
 }
 
 /// The solution z of the linear system a z = b, inside an expression, in all modes and orders.

@@ -232,7 +232,7 @@ fn number<N: Semiring>(x: f64) -> N {
 
 /// The Euclidean length √(Σ xᵢ²) of a vector. Of concatenated rows it is Frobenius' norm.
 ///
-/// The derivative at 0 is 0, the mean of opposite directions. Nothing is scaled, so the squares may overflow.
+/// The derivative at 0 is 0, the mean of opposite directions. Numbers are scaled if the sum of their squares overflows or underflows.
 ///
 /// ```
 /// use ad::linear::norm;
@@ -242,7 +242,21 @@ pub fn norm<N: Real>(x: &[N]) -> N {
     if x.iter().all(|x| N::inspect([*x], Question::IsZero) == Some(1)) {
         return x.iter().fold(zero(), |length, x| length.hypot(*x));
     }
-    crate::dot(x, x).sqrt()
+    let square = crate::dot(x, x);
+    if N::inspect([square], Question::IsNormal) == Some(0)
+        && let Some(scale) = x.iter().try_fold(zero(), |scale: N, x| N::still([scale, *x], larger_power))
+    {
+        let scaled: Vec<N> = x.iter().map(|x| *x / scale).collect();
+        return crate::dot(&scaled, &scaled).sqrt() * scale;
+    }
+    square.sqrt()
+}
+
+/// The larger one of a power of two and the size of a number. The reciprocal is a number.
+fn larger_power([power, x]: [f64; 2]) -> f64 {
+    let size = f64::from_bits(x.to_bits() & f64::INFINITY.to_bits());
+    let size = if x.is_finite() { size } else { 1.0 };
+    size.max(power).max(f64::MIN_POSITIVE)
 }
 
 fn zero<N: Field>() -> N {

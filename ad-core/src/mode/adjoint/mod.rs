@@ -25,7 +25,7 @@
 //!
 //! # The order of operations
 //!
-//! The forward sweep performs the user's operations once and in order (a `sum` starts with 0, a `product` with 1). The reverse
+//! The forward sweep performs the user's operations once and in order (a `sum` starts with the empty sum, a `product` with 1). The reverse
 //! sweep differs from that of the other strategies. Cheap values are recomputed instead of saved, and partial derivatives are
 //! computed when they are needed. The adjoint of `a / b` with respect to `a` is `d / b` and not `d · (1 / b)`.
 //!

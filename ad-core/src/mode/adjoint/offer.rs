@@ -46,6 +46,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     x: &Of<E::In, Num<D>>,
     seeding: &mut dyn Seeding<E::In, E::Out, D>,
 ) {
+    let before = dict.vary(true);
     let request = seeding.request();
     // The sweep for the seed 1 is faster, also if the adjoints are multiplied by the seed afterwards.
     let one = E::Out::COUNT == Some(1);
@@ -82,6 +83,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
     } else {
         many_adjoints(e, dict, x, seeding);
     }
+    dict.vary(before);
 }
 
 /// Whether the type determines the count of numbers, and their adjoints stay on the stack.
@@ -173,7 +175,9 @@ pub fn offer_given<D: Dict, E: Adjoint<D> + ?Sized>(
         && seeding.request() == Request::Gradient
         && let Some(mut dx) = seeding.totals(x)
     {
+        let before = dict.vary(true);
         let y = e.given(dict, x, |y| ones::<D, E::Out>(dict, y), &mut dx);
+        dict.vary(before);
         seeding.value(&y);
         seeding.total(dx);
     } else {

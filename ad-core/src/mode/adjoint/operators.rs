@@ -22,17 +22,20 @@ fn pullback<D: Dict, E: Adjoint<D>>(
         Slot::of(seed(i - 1).map(|d| Num::new(dict, d)))
     };
     let seed = |y: &_| E::Out::map(y, &mut |_| next());
+    let before = dict.vary(true);
     if E::TOTALS
         && let Some(untouched) = D::SHORTCUTS.untouched
     {
         let mut dx = E::In::map(x, &mut |_| Total::new(Num::new(dict, untouched.value)));
         let y = e.totals(dict, x, seed, &mut dx);
+        dict.vary(before);
         let dict = bound::<D, E::Out>(dict, &y);
         let mut adjoint = |sum: Total<Num<D>>| Num::new(dict, adjoint_of(dict, sum.get().value_under(dict)));
         return (y, E::In::into_map(dx, &mut adjoint));
     }
     let dx = slots::<D, E::In>(x);
     let y = e.vjp(dict, x, seed, &dx);
+    dict.vary(before);
     let dict = bound::<D, E::Out>(dict, &y);
     (y, into_adjoints::<D, E::In>(dict, dx))
 }
@@ -44,6 +47,7 @@ fn rows<D: Dict, E: Adjoint<D>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
+    let before = dict.vary(true);
     let (y, sweep) = e.pullback(dict, x);
     let dict = bound::<D, E::Out>(dict, &y);
     // `map` of an array would pass the sweep through a function of the standard library without `#[inline]`.
@@ -57,6 +61,7 @@ fn rows<D: Dict, E: Adjoint<D>>(
             *row = adjoints::<D, E::In>(dict, &dx);
             i += 1;
         });
+        dict.vary(before);
         return (y, rows);
     }
     let (seeds, dx) = (slots::<D, E::Out>(&y), slots::<D, E::In>(x));
@@ -66,6 +71,7 @@ fn rows<D: Dict, E: Adjoint<D>>(
         slot.take();
         adjoints::<D, E::In>(dict, &dx)
     });
+    dict.vary(before);
     (y, rows)
 }
 

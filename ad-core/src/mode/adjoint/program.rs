@@ -304,7 +304,9 @@ impl<E: Signature, D: Dict, F: Sweep<E, D>> Pullback<E, D, F> {
     pub fn apply(&self, dy: &Of<E::Out, D::V>) -> Of<E::In, D::V> {
         let dy = as_numbers::<E::Out, D>(self.dict, dy);
         let dx = slots::<D, E::In>(&self.x);
+        let before = self.dict.vary(true);
         self.sweep.clone()(&seeds::<D, E::Out>(&self.y, &dy), &self.x, &dx);
+        self.dict.vary(before);
         adjoint_values::<D, E::In>(self.dict, &dx)
     }
 }
@@ -329,7 +331,9 @@ pub fn pullback<D: Dict, E: Adjoint<D>>(
     x: Of<E::In, D::V>,
 ) -> (Of<E::Out, D::V>, Pullback<E, D, impl Sweep<E, D>>) {
     let x = E::In::into_map(x, &mut |v| Num::new(dict, v));
+    let before = dict.vary(true);
     let (y, sweep) = e.pullback(dict, &x);
+    dict.vary(before);
     let dict = bound::<D, E::Out>(dict, &y);
     let value = as_values::<E::Out, D>(dict, &y);
     (value, Pullback { dict, x, y, sweep })

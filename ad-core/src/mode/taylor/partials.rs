@@ -6,7 +6,7 @@ use core::{array, slice};
 use bumpalo::Bump;
 
 use super::{ArenaSeries, DynTaylor};
-use crate::function::series::{Series, constants, derivative, integrate, product};
+use crate::function::series::{Series, constants, derivative, integrate, product, value};
 use crate::function::{Function, Partial};
 use crate::{Dict, Num, Number, Real};
 
@@ -39,7 +39,7 @@ pub(super) fn from_partials<F: Function<K>, N: Real, S: Series<N>, const K: usiz
     x: [&[N]; K],
     order: usize,
 ) -> S {
-    let y0 = N::function(f, constants(x));
+    let y0 = value(f, x);
     let mut y = S::constant(y0);
     if partials_depend_on_value(f, x, y0) {
         for k in 1..=order {

@@ -103,6 +103,23 @@ fn convolve<D: Dict>(dict: D, a: &[D::V], b: &[D::V], k: usize) -> Option<D::V> 
     Some(sum)
 }
 
+impl<S: Storage<Base: OrderedDict>> Truncated<S> {
+    /// A comparison of constant coefficients. The operands vary if one has further coefficients.
+    #[inline]
+    fn compared<R>(
+        self,
+        a: S::Coefficients,
+        b: S::Coefficients,
+        comparison: impl FnOnce(S::Base, <S::Base as Dict>::V, <S::Base as Dict>::V) -> R,
+    ) -> R {
+        let base = self.base();
+        let before = (a.len() > 1 || b.len() > 1).then(|| base.vary(true));
+        let answer = comparison(base, a[0], b[0]);
+        before.map(|before| base.vary(before));
+        answer
+    }
+}
+
 impl<S: Storage> Dict for Truncated<S> {
     type V = S::Coefficients;
     /// A product with a constant 0 multiplies each coefficient by 0.
@@ -122,6 +139,10 @@ impl<S: Storage> Dict for Truncated<S> {
     #[inline]
     fn natural(self, n: u64) -> Self::V {
         S::constant(self.base().natural(n))
+    }
+    #[inline]
+    fn vary(self, varies: bool) -> bool {
+        self.base().vary(varies)
     }
     fn show(self, a: Self::V, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.base().show(a[0], format, f)
@@ -215,6 +236,10 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
         S::constant(self.base().rounded(c))
     }
     #[inline]
+    fn inferred(self, c: f64) -> Self::V {
+        S::constant(self.base().inferred(c))
+    }
+    #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
         let base = self.base();
         if let Some(x) = constants::<S, K>(x) {
@@ -229,7 +254,11 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
     }
     #[inline]
     fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
-        self.base().answer(a[0], question)
+        let base = self.base();
+        let before = (a.len() > 1).then(|| base.vary(true));
+        let answer = base.answer(a[0], question);
+        before.map(|before| base.vary(before));
+        answer
     }
     #[inline]
     fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
@@ -248,11 +277,19 @@ impl<S: Storage<Base: RealDict>> RealDict for Truncated<S> {
 impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
     #[inline]
     fn eq(self, a: Self::V, b: Self::V) -> bool {
-        self.base().eq(a[0], b[0])
+        self.compared(a, b, S::Base::eq)
     }
     #[inline]
     fn partial_cmp(self, a: Self::V, b: Self::V) -> Option<Ordering> {
-        self.base().partial_cmp(a[0], b[0])
+        self.compared(a, b, S::Base::partial_cmp)
+    }
+    #[inline]
+    fn lt(self, a: Self::V, b: Self::V) -> bool {
+        self.compared(a, b, S::Base::lt)
+    }
+    #[inline]
+    fn le(self, a: Self::V, b: Self::V) -> bool {
+        self.compared(a, b, S::Base::le)
     }
 }
 

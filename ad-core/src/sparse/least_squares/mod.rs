@@ -296,7 +296,8 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         entries.resize(self.pattern.nonzeros(), 0.0);
         let found = self.jacobian_into(x, &mut entries);
         gradient.fill(0.0);
-        for ((i, j), entry) in self.pattern.entries().zip(&entries) {
+        // An entry of another branch is 0, and its product with a residual that is not finite would not be.
+        for ((i, j), entry) in self.pattern.entries().zip(&entries).filter(|(_, entry)| **entry != 0.0) {
             gradient[j] += entry * self.residuals[i];
         }
         self.entries = entries;

@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use crate::forward::{Dual, Forward, tangents};
+use crate::forward::{Dual, Forward, primal, tangents};
 use crate::sparse::colouring::Pattern;
 use crate::sparse::{AtPoint, Dependence, detect};
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
@@ -15,36 +15,56 @@ pub(super) struct Degrees {
     pub(super) not_quadratic: Pattern,
 }
 
-/// The derivative along (1, …, 1). The inputs on which it depends are those of the derivatives by single variables.
-/// Only [`Problem`](super::Problem) makes one.
-pub struct Along<E>(pub(super) Arc<E>);
-
-impl<E: Signature> Along<E> {
-    /// The pattern of this derivative, and that of another expression below it.
-    pub(super) fn over<G, X, H>(&self, g: &G, x: &X) -> Pattern
+impl Degrees {
+    /// Those of a problem without comparisons, at any point. `n` is the number of variables.
+    pub(super) fn of<F, G, X, H>(f: &Arc<F>, g: &Arc<G>, x: &X, n: usize) -> Self
     where
-        X: Argument<E::In, H> + ?Sized,
-        Self: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = E::In>,
-        G: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = E::In>,
+        F: Signature,
+        G: Signature<In = F::In>,
+        X: Argument<F::In, H> + ?Sized,
+        Along<Along<F>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
+        Along<Along<G>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
     {
         let x = &x.to_container();
-        let mut pattern = detect::dependences(self, AtPoint, x, true);
-        let below = detect::dependences(g, AtPoint, x, true);
-        (0..below.rows()).for_each(|i| pattern.push_ascending(below.row(i).iter().copied()));
-        pattern
+        let of_f = detect::dependences(&Along(Arc::new(Along(Arc::clone(f)))), AtPoint, x, true);
+        let of_g = detect::dependences(&Along(Arc::new(Along(Arc::clone(g)))), AtPoint, x, true);
+        let mut degrees = Degrees { nonlinear: Pattern::empty(n), not_quadratic: Pattern::empty(n) };
+        for rows in [of_f, of_g] {
+            degrees.add(&rows, n);
+        }
+        degrees
+    }
+
+    /// The rows of the values, of their derivatives, of these once more, and of the second derivatives.
+    fn add(&mut self, rows: &Pattern, n: usize) {
+        let count = rows.rows() / 4;
+        for i in 0..count {
+            // Behind a kink or a jump, nothing is known.
+            let is_bent = rows.position(i, n).is_some();
+            for (pattern, row) in [(&mut self.nonlinear, count + i), (&mut self.not_quadratic, 3 * count + i)]
+            {
+                let row = rows.row(if is_bent { i } else { row });
+                pattern.push_ascending(row.iter().copied().filter(|j| (*j as usize) < n));
+            }
+        }
     }
 }
 
+/// The value, and the derivative along (1, …, 1). The inputs on which the derivative depends are those of the derivatives by single
+/// variables. Only [`Problem`](super::Problem) makes one.
+pub struct Along<E>(pub(super) Arc<E>);
+
 impl<E: Signature> Signature for Along<E> {
     type In = E::In;
-    type Out = E::Out;
+    type Out = (E::Out, E::Out);
 }
 
 impl<D: Dict, E: for<'t> Exp<Forward<'t, D, 1>>> Exp<D> for Along<E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         let forward = Forward::new(dict);
         let one = Some([dict.one()]);
         let x = E::In::map(x, &mut |x| Num::new(forward, Dual { v: x.value_under(dict), d: one }));
-        E::Out::map(&self.0.apply(forward, &x), &mut |y| tangents(dict, *y)[0])
+        let y = self.0.apply(forward, &x);
+        (E::Out::map(&y, &mut |y| primal(dict, *y)), E::Out::map(&y, &mut |y| tangents(dict, *y)[0]))
     }
 }

@@ -111,18 +111,13 @@ impl<'e> Problem<'e> {
             + for<'w> Exp<Watched<'w>>
             + for<'t> Exp<Forward<'t, Steps<'t>>>
             + for<'t> Exp<Dependence<'t, AtPoint>>,
-        Along<F>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In, Out = f64>,
-        Along<Along<F>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In, Out = f64>,
-        Along<G>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
+        Along<Along<F>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
         Along<Along<G>>: for<'t> Exp<Dependence<'t, AtPoint>> + Signature<In = F::In>,
     {
         let (f, g) = (Arc::new(f), Arc::new(g));
         let flat = Flat::of(&*f, start);
         let (start, names) = (flat.to_vec(start), flat.names());
         let at = flat.at(&start);
-        let first = Along(Arc::clone(&f)).over(&Along(Arc::clone(&g)), &at);
-        let second =
-            Along(Arc::new(Along(Arc::clone(&f)))).over(&Along(Arc::new(Along(Arc::clone(&g)))), &at);
         let jacobian = super::jacobian(Arc::clone(&g), &at);
         let m = jacobian.pattern().rows();
         let lagrangian =
@@ -137,7 +132,7 @@ impl<'e> Problem<'e> {
             limits: free(m),
             jacobian: jacobian.pattern().clone(),
             hessian: Symmetric::new(pattern.clone()),
-            degrees: branches.are_none().then_some(Degrees { nonlinear: first, not_quadratic: second }),
+            degrees: branches.are_none().then(|| Degrees::of(&f, &g, &at, start.len())),
             evaluations: Box::new(Expressions {
                 flat: flat.clone(),
                 objective: Prepared::new(f),
@@ -295,7 +290,8 @@ impl<'e> Problem<'e> {
         self.evaluations.is_recorded()
     }
 
-    /// Whether f is proved to be linear. Nothing is proved of a program that compares numbers.
+    /// Whether f is proved to be linear. Nothing is proved of a program that compares numbers, or where f depends on a function with kinks
+    /// or jumps, such as `max` and `round`.
     pub fn objective_is_linear(&self) -> bool {
         self.degrees.as_ref().is_some_and(|degrees| degrees.nonlinear.row(0).is_empty())
     }

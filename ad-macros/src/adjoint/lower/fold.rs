@@ -237,10 +237,10 @@ impl Lowering<'_> {
                 let private = self.numbers.private_at(span);
                 let number = self.numbers.name_at(span);
                 let (start, operator) = match end {
-                    OfIterator::Sum => (quote!(0), Operator::Add),
-                    _ => (quote!(1), Operator::Mul),
+                    OfIterator::Sum => (quote!(#private::adjoint::empty_sum::<#number>()), Operator::Add),
+                    _ => (quote!(#private::natural::<#number>(1)), Operator::Mul),
                 };
-                let init = Plain { tokens: quote!(#private::natural::<#number>(#start)), ..Plain::default() };
+                let init = Plain { tokens: start, ..Plain::default() };
                 let init = self.temporary(span, Rhs::Constant(init));
                 let memory = self.var(&call.method.to_string(), span, Ty::Number, Role::Scalar);
                 self.push(Stmt::Declare { var: memory, init: Some(Source::Value(init)) });

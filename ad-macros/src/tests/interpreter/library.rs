@@ -317,6 +317,7 @@ impl<'a> Frame<'a, '_> {
                         value => value,
                     }
                 }
+                "empty_sum" => Value::Number(Number::constant(0)),
                 "detached" => Value::Int(number(next()).centered()),
                 "times_constant" => Value::Number(number(next()).mul(number(next()))),
                 "over_numbers" => next(),

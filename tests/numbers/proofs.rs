@@ -1,0 +1,458 @@
+//! Proofs by derivatives: a function with a jump, a kink or a branch in the box has no slope there that proves anything.
+
+#![allow(
+    clippy::items_after_statements,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "each program stands before its use; small numbers are cast; a program tests for a point"
+)]
+
+use crate::enclosures::machine::{Code, Machine, Op, Random as Programs, machine};
+use ad::enclosure::{Error, Interval, enclose, enclose_all_paths, mean_value, roots};
+use ad::function::{Function, Visitor};
+use ad::numbers::RealDict;
+use ad::prelude::*;
+use ad::{Num, Real, Signature};
+use ad_testing::Random;
+
+/// The function of each test has exactly these roots: all are found, and only these have proof.
+macro_rules! has_roots {
+    ($($name:ident($x:ident) = $body:expr, over $lower:expr, $upper:expr, at $roots:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            #[exp]
+            fn program($x: f64) -> f64 {
+                $body
+            }
+            let known: &[f64] = &$roots;
+            let found = roots(&Program, &Interval::new($lower, $upper), 1e-9);
+            for root in &found.unique {
+                let near = known.iter().filter(|x| (root.midpoint() - *x).abs() < 1e-8).count();
+                assert_eq!(near, 1, "{root} has a proof, and contains {near} of {known:?}");
+            }
+            let all = || found.unique.iter().chain(&found.possible);
+            for x in known {
+                assert!(all().any(|root| (root.midpoint() - x).abs() < 1e-8), "{x} is lost: {found:?}");
+            }
+            assert!(found.possible.iter().all(|x| x.width() <= 1e-9), "{found:?}");
+        }
+    )*};
+}
+
+has_roots! {
+    signum_jumps_over_a_root(x) = 0.5 * x + 0.1 * x.signum(), over -1.0, 0.9, at [];
+    a_root_behind_a_jump_of_fract(x) = x.fract() - 0.25, over 0.5, 1.4, at [1.25];
+    floor_jumps_over_a_root(x) = x - 0.5 * x.floor() - 0.75, over 0.1, 1.9, at [0.75, 1.25];
+    ceil_jumps(x) = 2.0 * x - x.ceil() - 0.5, over 0.2, 1.7, at [0.75, 1.25];
+    round_jumps(x) = x - 0.9 * x.round() - 0.2, over -0.4, 1.4, at [0.2, 1.1];
+    round_ties_even_jumps(x) = x - 0.9 * x.round_ties_even() - 0.2, over -0.4, 1.4, at [0.2, 1.1];
+    trunc_jumps(x) = x - 0.9 * x.trunc() - 0.2, over 0.05, 1.4, at [0.2, 1.1];
+    remainders_jump(x) = x % 0.75 - 0.25, over 0.1, 1.3, at [0.25, 1.0];
+    euclidean_remainders_jump(x) = x.rem_euclid(0.75) - 0.25, over -0.7, 0.6, at [-0.5, 0.25];
+    euclidean_quotients_jump(x) = x - 0.5 * x.div_euclid(0.75) - 0.25, over 0.1, 1.3, at [0.25, 0.75];
+    copysign_jumps(x) = 0.5 * x + 0.1f64.copysign(x), over -1.0, 0.9, at [];
+    the_angle_jumps_across_its_cut(x) = x.atan2(-1.0) - 3.0 * x, over -2.0, 1.9,
+        at [-0.818_547_954_293_146_8, 0.818_547_954_293_146_8];
+    a_branch_jumps(x) = if x > 0.125 { x - 0.5 } else { x + 0.5 }, over -1.0, 0.9, at [0.5, -0.5];
+    a_branch_at_a_point(x) = if x == 0.125 { x - 0.125 } else { x - 1.5 }, over -1.0, 0.9, at [0.125];
+    // The slope 1.16 in the middle is not 0, and that over the box contains 0.
+    a_root_in_the_middle_of_three(x) = x * x * x - x, over -1.2, 1.2, at [-1.0, 0.0, 1.0];
+    a_pole_does_not_hide_a_root(x) = x.powi(-1) + 3.0, over -1.0, 2.0, at [-1.0 / 3.0];
+    a_bounded_function_of_a_pole(x) = x.powi(-1).atan() + 1.0, over -1.0, 2.0, at [-1.0 / 1f64.tan()];
+}
+
+/// The derivative of a function with a kink jumps.
+#[test]
+fn a_minimum_is_not_proved_at_a_kink() {
+    #[exp(adjoint)]
+    fn valley(x: f64) -> f64 {
+        0.25 * x * x + 0.1 * x.abs()
+    }
+    #[exp(adjoint)]
+    fn larger(x: f64) -> f64 {
+        0.25 * x * x + (0.1 * x).max(-0.1 * x)
+    }
+    let area = Interval::new(-1.0, 0.9);
+    let proved = [
+        roots(&forward::diff(Valley), &area, 1e-9).unique,
+        roots(&reverse::diff(Valley), &area, 1e-9).unique,
+        roots(&stack::diff(Valley), &area, 1e-9).unique,
+        roots(&forward::diff(Larger), &area, 1e-9).unique,
+        roots(&reverse::diff(Larger), &area, 1e-9).unique,
+    ];
+    assert!(proved.iter().all(Vec::is_empty), "{proved:?}");
+    assert_eq!(enclose(&taylor::nth_derivative(Valley, 2), &area), Err(Error::Jump("signum".into())));
+    // The first derivative over a kink is the interval between the slopes.
+    let slopes = enclose(&forward::diff(Valley), &Interval::from(0.0)).unwrap();
+    assert_eq!(slopes, enclose(&reverse::diff(Valley), &Interval::from(0.0)).unwrap());
+    assert!(slopes.contains(-0.1) && slopes.contains(0.1) && slopes.width() < 0.21, "{slopes}");
+}
+
+/// Two equations: a jump in one of them, in one unknown.
+#[test]
+fn a_system_with_a_jump() {
+    #[exp]
+    fn system([x, y]: [f64; 2]) -> [f64; 2] {
+        [0.5 * x + 0.1 * x.signum() + 0.01 * y, y - x.floor() * 0.5 - 0.25]
+    }
+    let found = roots(&System, &[Interval::new(-1.0, 0.9), Interval::new(-1.0, 1.0)], 1e-6);
+    assert!(found.unique.is_empty(), "{found:?}");
+    // 0.5·x = 0.4 - x.floor() for the other one: x = 0.8.
+    #[exp]
+    fn behind([x, y]: [f64; 2]) -> [f64; 2] {
+        [0.5 * x - y + x.floor(), y - 0.4]
+    }
+    let found = roots(&Behind, &[Interval::new(-1.3, 0.9), Interval::new(-1.0, 1.0)], 1e-6);
+    assert!(found.unique.len() == 1 && found.unique[0][0].contains(0.8), "{found:?}");
+    assert!(mean_value(&Behind, &[Interval::new(-0.5, 0.4), Interval::from(0.4)]).unwrap()[0].contains(-1.4));
+}
+
+/// A row of the table along a line, from `at` into the direction `by`.
+#[derive(Clone, Copy)]
+struct Line<F, const K: usize> {
+    f: F,
+    at: [f64; K],
+    by: [f64; K],
+}
+
+impl<F: Function<K>, const K: usize> Signature for Line<F, K> {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<D: RealDict, F: Function<K>, const K: usize> Exp<D> for Line<F, K> {
+    fn apply(&self, _: D, t: &Num<D>) -> Num<D> {
+        let operand = |i: usize| match self.by[i] {
+            0.0 => Num::constant(self.at[i]),
+            by => *t * by + self.at[i],
+        };
+        Real::function(self.f, std::array::from_fn(operand))
+    }
+}
+
+/// Whether the differences of `f` in `area` are slopes times distances.
+fn slopes_hold(
+    f: impl Fn(f64) -> f64,
+    slopes: Interval,
+    area: Interval,
+    random: &mut Random,
+) -> Result<(), String> {
+    for _ in 0..8 {
+        let [a, b] = [(); 2].map(|()| match random.below(4) {
+            0 => area.lower(),
+            1 => area.upper(),
+            _ => (area.midpoint() + 0.5 * area.width() * random.float()).clamp(area.lower(), area.upper()),
+        });
+        let (from, to) = (f(a), f(b));
+        if !from.is_finite() || !to.is_finite() {
+            continue;
+        }
+        let error = 1e-11 * (1.0 + from.abs() + to.abs());
+        let reached = Interval::from(from) + slopes * (Interval::from(b) - Interval::from(a));
+        if !(reached.lower() - error <= to && to <= reached.upper() + error) {
+            return Err(format!("from {a} to {b}: {from} to {to} by slopes {slopes}"));
+        }
+    }
+    Ok(())
+}
+
+/// Each row, along lines through integers, halves and zeros: its value and its slope change by no more than an enclosure of the next
+/// derivative permits, and the mean value form contains the values. A row with jumps that says nothing about them fails.
+#[test]
+fn each_change_of_a_row_is_due_to_its_slope() {
+    struct Rows {
+        random: Random,
+        enclosed: usize,
+        jumps: std::collections::BTreeSet<String>,
+    }
+
+    impl Visitor for Rows {
+        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
+            let name = f.name();
+            // The operands of a slope belong together.
+            if name.ends_with("_slope") {
+                return;
+            }
+            let random = &mut self.random;
+            for _ in 0..150 {
+                let mut at: [f64; K] = std::array::from_fn(|_| {
+                    let x = [1.0, 3.0, 8.0][random.below(3)] * random.float();
+                    if random.below(2) == 0 { (2.0 * x).round() / 2.0 } else { x }
+                });
+                let mut by: [f64; K] = std::array::from_fn(|_| [0.0, 1.0, -1.0, 0.3][random.below(4)]);
+                by[random.below(K)] = 1.0;
+                if name == "clamp" {
+                    (at[1], at[2], by[1], by[2]) = (-1.0, 1.0, 0.0, 0.0);
+                }
+                let line = Line { f, at, by };
+                let radius = [0.0, 1e-3, 0.3, 1.1][random.below(4)];
+                let area = Interval::new(-radius * random.float().abs(), radius);
+                let value = |t: f64| line.at(t);
+                let slope = |t: f64| forward::diff(line).at(t);
+                let first = enclose(&forward::diff(line), &area);
+                let seconds = [
+                    enclose(&forward::diff(forward::diff(line)), &area),
+                    enclose(&taylor::nth_derivative(line, 2), &area),
+                ];
+                for (f, slopes) in [(&value as &dyn Fn(f64) -> f64, first)]
+                    .into_iter()
+                    .chain(seconds.map(|second| (&slope as &dyn Fn(f64) -> f64, second)))
+                {
+                    match slopes {
+                        // At a pole, slopes are infinite and prove nothing.
+                        Ok(slopes) if slopes.magnitude().is_infinite() => {}
+                        Ok(slopes) => {
+                            self.enclosed += 1;
+                            if let Err(wrong) = slopes_hold(f, slopes, area, random) {
+                                panic!("{name} at {at:?} by {by:?} over {area}: {wrong}");
+                            }
+                        }
+                        Err(Error::Jump(_)) => _ = self.jumps.insert(name.to_string()),
+                        Err(error) => assert_eq!(error, Error::Undefined, "{name} over {area}"),
+                    }
+                }
+                if let Ok(y) = mean_value(&line, &area) {
+                    for _ in 0..4 {
+                        let t = (area.midpoint() + 0.5 * area.width() * random.float())
+                            .clamp(area.lower(), area.upper());
+                        let (exact, error) = (line.at(t), 1e-11);
+                        let near = error * (1.0 + exact.abs());
+                        let holds = y.lower() - near <= exact && exact <= y.upper() + near;
+                        assert!(
+                            holds || !exact.is_finite(),
+                            "{name} at {t} from {at:?} by {by:?}: {y} for {exact}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    let mut rows = Rows { random: Random::new(11), enclosed: 0, jumps: Default::default() };
+    ad::function::for_each(&mut rows);
+    assert!(rows.enclosed > 12_000, "{}", rows.enclosed);
+    for name in ["signum", "floor", "rem", "atan2", "copysign", "heaviside", "abs", "max", "clamp", "hypot"] {
+        assert!(rows.jumps.contains(name), "{name} has no jump in {:?}", rows.jumps);
+    }
+}
+
+/// A test for a point does not hide the derivative of the other arm, by any strategy. Values are decided by values.
+#[test]
+fn a_test_for_a_point_is_undecided_for_derivatives() {
+    #[exp(adjoint)]
+    fn xlogy(x: f64, y: f64) -> f64 {
+        if x == 0.0 { 0.0 } else { x * y.ln() }
+    }
+    let at = (Interval::from(0.0), Interval::from(3.0));
+    let zero = Interval::from(0.0);
+    assert_eq!(enclose(&Xlogy, &at), Ok(zero));
+    let undecided = Err(Error::Undecided(zero, zero));
+    assert_eq!(enclose(&forward::grad(Xlogy), &at), undecided);
+    assert_eq!(enclose(&stack::grad(Xlogy), &at), undecided);
+    assert_eq!(enclose(&adjoint::grad(Xlogy), &at), undecided);
+    assert_eq!(enclose(&reverse::grad(Xlogy), &at), undecided);
+    for gradient in [
+        enclose_all_paths(&forward::grad(Xlogy), &at, 9),
+        enclose_all_paths(&stack::grad(Xlogy), &at, 9),
+        enclose_all_paths(&adjoint::grad(Xlogy), &at, 9),
+        enclose_all_paths(&reverse::grad(Xlogy), &at, 9),
+    ] {
+        let (by_x, by_y) = gradient.unwrap();
+        assert!(by_x.contains(3f64.ln()) && by_x.contains(0.0), "{by_x}");
+        assert_eq!(by_y, zero);
+    }
+    let (_, mixed) = enclose_all_paths(&hvp(Xlogy), &(at, (zero, Interval::from(1.0))), 9).unwrap();
+    assert_eq!(mixed.1, zero);
+}
+
+/// All comparisons of a number with its own value, by all strategies, to the second order.
+#[test]
+fn each_comparison_of_equal_numbers_is_undecided_for_derivatives() {
+    #[exp(adjoint)]
+    fn program(which: usize, x: f64) -> f64 {
+        let is_special = match which {
+            0 => x == 0.25,
+            1 => x != 0.25,
+            2 => x < 0.25,
+            3 => x <= 0.25,
+            4 => 0.25 > x,
+            5 => x >= 0.25,
+            6 => x.partial_cmp(&0.25) == Some(std::cmp::Ordering::Equal),
+            _ => (x - 0.25).is_sign_negative(),
+        };
+        if is_special { 0.0 } else { 0.25 - x * x }
+    }
+    let at = Interval::from(0.25);
+    for which in 0..8 {
+        let e = Program { which };
+        assert!(enclose(&e, &at).is_ok(), "comparison {which} is decided by the value");
+        let derivatives = [
+            enclose(&forward::diff(e), &at),
+            enclose(&stack::diff(e), &at),
+            enclose(&effects::diff(e), &at),
+            enclose(&backpropagator::diff(e), &at),
+            enclose(&adjoint::diff(e), &at),
+            enclose(&taylor::nth_derivative(e, 1), &at),
+            enclose(&taylor::nth_derivative(e, 2), &at),
+            enclose(&forward::diff(stack::diff(e)), &at),
+            enclose(&forward::diff(adjoint::diff(e)), &at),
+        ];
+        for (mode, found) in derivatives.into_iter().enumerate() {
+            assert!(matches!(found, Err(Error::Undecided(..))), "comparison {which}, mode {mode}: {found:?}");
+        }
+        if which < 7 {
+            let slopes = enclose_all_paths(&forward::diff(e), &at, 9).unwrap();
+            assert!(slopes.contains(0.0) && slopes.contains(-0.5), "comparison {which}: {slopes}");
+        }
+    }
+    // Constants are decided, and so are numbers that are close to each other.
+    #[exp]
+    fn apart(x: f64) -> f64 {
+        let mut sum = 0.0;
+        let mut t = 0.0;
+        while t < 1.0 {
+            sum += t * x;
+            t += 0.25;
+        }
+        if x > 1.0 && x < 1.000000001 { sum } else { 0.0 }
+    }
+    let at = Interval::from(1f64.next_up());
+    assert_eq!(enclose(&forward::diff(Apart), &at), Ok(Interval::from(1.5)));
+    assert_eq!(enclose(&stack::diff(Apart), &at), Ok(Interval::from(1.5)));
+    assert_eq!(enclose(&taylor::nth_derivative(Apart, 1), &at), Ok(Interval::from(1.5)));
+}
+
+/// A random program along a line.
+#[exp(adjoint)]
+fn on_a_line(code: &Code, t: f64) -> f64 {
+    machine(code, [t, 0.5, -1.0])
+}
+
+/// Random programs with kinks, jumps and branches: their gradients at the points of a box, and beside it where they converge, are in the
+/// enclosures, and differences of their values are due to slopes. `PROOF_PROGRAMS=100000` runs more.
+#[test]
+fn of_random_programs() {
+    let count = std::env::var("PROOF_PROGRAMS").map_or(400, |count| count.parse().expect("a number"));
+    let (mut inside, mut beside, mut differences, mut proved, mut refused) = (0, 0, 0, 0, 0);
+    for i in 0..count {
+        let mut random = Programs((77 + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut code = random.program();
+        for op in &mut code.0 {
+            // A number is in an interval, so it is not NaN.
+            if let Op::UnlessNan(_, to) = *op {
+                *op = Op::Jump(to);
+            }
+        }
+        let mut other = Random::new(i as u64);
+        let e = Machine { code: &code };
+        let center = [(); 3].map(|()| (random.below(17) as f64 - 8.0) / 4.0);
+        let radius = [0.0, 0.0, 1e-3, 0.3][random.below(4)];
+        let area = center.map(|x| Interval::new(x - radius * (random.below(2) as f64), x + radius));
+        let mut within = || {
+            area.map(|x| match other.below(4) {
+                0 => x.lower(),
+                1 => x.upper(),
+                _ => (x.midpoint() + 0.5 * x.width() * other.float()).clamp(x.lower(), x.upper()),
+            })
+        };
+        let near = |x: f64| 1e-9 * (1.0 + x.abs());
+        let holds = |d: Interval, x: f64| d.lower() - near(x) <= x && x <= d.upper() + near(x);
+
+        let all = [
+            enclose_all_paths(&forward::grad(e), &area, 300),
+            enclose_all_paths(&stack::grad(e), &area, 300),
+            enclose_all_paths(&reverse::grad(e), &area, 300),
+        ];
+        for (mode, enclosed) in
+            all.iter().enumerate().filter_map(|(mode, all)| Some((mode, all.as_ref().ok()?)))
+        {
+            for _ in 0..4 {
+                let x = within();
+                let gradient = call::grad(&e, &x);
+                if gradient.iter().all(|d| d.is_finite()) {
+                    inside += 1;
+                    let contained = (0..3).all(|k| holds(enclosed[k], gradient[k]));
+                    assert!(
+                        contained,
+                        "{i}, mode {mode}, at {x:?} in {area:?}: {gradient:?} in {enclosed:?}\n{code:?}"
+                    );
+                }
+                // Beside the point: limits of gradients.
+                let by = [(); 3].map(|()| random.below(2001) as f64 / 1000.0 - 1.0);
+                let moved = |h: f64| call::grad(&e, &[0, 1, 2].map(|k| x[k] + h * by[k]));
+                let (far, close) = (moved(1e-8), moved(1e-9));
+                for k in 0..3 {
+                    // Forward mode holds the other variables: a comparison of them is decided.
+                    if mode > 0 && radius == 0.0 && close[k].abs() < 1e3 && (far[k] - close[k]).abs() < 1e-7 {
+                        beside += 1;
+                        let error = 1e-6 * (1.0 + close[k].abs());
+                        let contained = enclosed[k].lower() - error <= close[k]
+                            && close[k] <= enclosed[k].upper() + error;
+                        let d = enclosed[k];
+                        assert!(
+                            contained,
+                            "{i}, mode {mode}, beside {x:?}, {k} by {by:?}: {} in {d}\n{code:?}",
+                            close[k]
+                        );
+                    }
+                }
+            }
+        }
+        for slopes in [enclose(&forward::grad(e), &area), enclose(&reverse::grad(e), &area)] {
+            let Ok(slopes) = slopes else {
+                refused += 1;
+                continue;
+            };
+            if slopes.iter().any(|d| d.magnitude().is_infinite()) {
+                continue;
+            }
+            let (a, b) = (within(), within());
+            let (from, to) = (call::value(&e, &a), call::value(&e, &b));
+            if from.is_finite() && to.is_finite() {
+                differences += 1;
+                let distance = |k: usize| Interval::from(b[k]) - Interval::from(a[k]);
+                let reached = (0..3).fold(Interval::from(from), |sum, k| sum + slopes[k] * distance(k));
+                let error = 1e-11 * (1.0 + from.abs() + to.abs());
+                let holds = reached.lower() - error <= to && to <= reached.upper() + error;
+                assert!(holds, "{i} from {a:?} to {b:?}: {from} to {to} by {slopes:?}\n{code:?}");
+            }
+        }
+
+        // Proved roots exist, and no root is lost.
+        if i % 4 != 0 {
+            continue;
+        }
+        let line = OnALine { code: &code };
+        let value = |t: f64| call::value(&line, &t);
+        let found = roots(&line, &Interval::new(-1.93, 2.0), 1e-3);
+        for root in &found.unique {
+            let (a, b) = (root.lower() - 1e-7, root.upper() + 1e-7);
+            // Unless there is a jump or a kink beside it.
+            if enclose(&forward::diff(line), &Interval::new(a, b)).is_ok_and(|d| !d.contains(0.0)) {
+                proved += 1;
+                assert!(value(a) * value(b) < 0.0, "{i}: no root in {root}\n{code:?}");
+            }
+        }
+        for k in 0..40 {
+            let (mut a, mut b) = (-1.93 + 0.0975 * f64::from(k), -1.93 + 0.0975 * f64::from(k + 1));
+            if !(value(a) * value(b) < 0.0) {
+                continue;
+            }
+            while a.next_up() < b {
+                let middle = a.midpoint(b);
+                if value(a) * value(middle) <= 0.0 { b = middle } else { a = middle }
+            }
+            let is_found = found
+                .unique
+                .iter()
+                .chain(&found.possible)
+                .any(|root| root.lower() - 1e-12 <= b && a <= root.upper() + 1e-12);
+            let is_number = value(a).is_finite() && value(b).is_finite();
+            assert!(is_found || !is_number, "{i}: the change of sign at {a} is lost: {found:?}\n{code:?}");
+        }
+    }
+    println!(
+        "{inside} inside, {beside} beside, {differences} differences, {refused} refused, {proved} proved"
+    );
+    assert!(inside > 3 * count && beside > count && differences > count / 2 && proved > count / 20);
+}
