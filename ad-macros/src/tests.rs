@@ -10,6 +10,7 @@ mod interpreter;
 mod iterators;
 mod kernels;
 mod natural;
+mod premises;
 mod random_programs;
 mod small_scope;
 mod snapshots;

@@ -1,6 +1,7 @@
 //! Derivatives as numbers: of every elementary function, at its kinks and edges, by every operator, of every shape.
 
 mod boxes;
+mod choices;
 mod constants;
 mod constrained;
 mod double_doubles;

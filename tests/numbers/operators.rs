@@ -398,3 +398,18 @@ fn a_neglected_number_is_not_replayed_if_it_changes() {
     assert_eq!(call::grad(&ad::replay(Converged), &at), (0.0, 4.0));
     assert_eq!(hessian(ad::replay(Converged)).eval(F64, at), ((0.0, 0.0), (0.0, 2.0)));
 }
+
+/// The root has an adjoint where it is less than x. Its derivative is infinite at y = 0.
+#[exp(adjoint)]
+fn capped(x: f64, y: f64) -> f64 {
+    x.min(y.sqrt() + y)
+}
+
+/// A lane passes 0 where a point alone passes no adjoint, and 0 · ∞ is NaN.
+#[test]
+fn a_lane_that_meets_an_infinity_behind_a_kink_is_evaluated_alone() {
+    let points: Vec<(f64, f64)> = (0..16).map(|i| (f64::from(i % 5) * 0.4 - 0.3, f64::from(i % 3))).collect();
+    let alone: Vec<_> = points.iter().map(|x| call::grad(&Capped, x)).collect();
+    assert!(points.contains(&(-0.3, 0.0)) && alone.iter().all(|d| !d.1.is_nan()));
+    assert_eq!(Many::new(adjoint::grad(Capped)).values(&points), alone);
+}

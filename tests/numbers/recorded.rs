@@ -193,6 +193,25 @@ fn a_recorded_hessian_is_the_swept_one() {
     }
 }
 
+/// An instruction computes many parts, and its guard holds for each of them.
+#[test]
+fn a_record_ends_where_one_part_is_on_another_side() {
+    for kind in [KINK, KINKS] {
+        let rising: Vec<f64> = (0..N).map(|i| 0.2 + 0.001 * i as f64).collect();
+        let fresh = || sparse::jacobian(Neighbours { kind }, &rising);
+        let mut jacobian = fresh();
+        (0..10).for_each(|_| _ = jacobian.jacobian(&rising));
+        assert!(jacobian.is_recorded());
+        // Fewer sweeps than lead to the next record.
+        for i in [1, 2, 31, 32, 33, 64, 97] {
+            let mut x = rising.clone();
+            x[i] += 0.0015;
+            assert!(x[i] > x[i + 1] && x[i] > x[i - 1]);
+            assert_same(&jacobian.jacobian(&x).1, &fresh().jacobian(&x).1, (kind, i));
+        }
+    }
+}
+
 /// An infinite or undefined number in one part stays there.
 #[test]
 fn special_floats_stay_in_their_part() {
@@ -281,29 +300,39 @@ fn scaled_products(x: &[f64]) -> Vec<f64> {
     x.windows(2).map(|w| w[0] * w[1] * factor()).collect()
 }
 
-/// Derivatives at the last point are those with the constants of now.
+/// Derivatives at the last point are those with the constants of now, whether f, g or both have one.
 #[test]
 fn a_constant_may_change_while_the_point_stays() {
-    let (x, mut y) = (point(N, 0), vec![0.0; N - 1]);
-    FACTOR.store(1_f64.to_bits(), Ordering::Relaxed);
-    let mut problem = Problem::new(ScaledEnergy, ScaledProducts, &x[..]);
-    let entries = |problem: &mut Problem<'_>| {
-        let mut jacobian = vec![f64::NAN; problem.jacobian_pattern().nonzeros()];
-        let mut hessian = vec![f64::NAN; problem.hessian_places().len()];
-        problem.jacobian_into(&x, &mut jacobian).unwrap();
-        problem.hessian_into(&x, 1.0, &vec![0.5; N - 1], &mut hessian).unwrap();
-        [jacobian, hessian].concat()
-    };
-    let mut once = Vec::new();
-    for _ in 0..12 {
-        problem.objective(&x);
-        problem.constraints_into(&x, &mut y);
-        once = entries(&mut problem);
+    let (x, mut y) = (point(N, 0), vec![0.0; N]);
+    let (f, g) = (Energy { kind: 0 }, Neighbours { kind: 0 });
+    let problems: [&dyn Fn() -> Problem<'static>; 3] = [
+        &|| Problem::new(ScaledEnergy, ScaledProducts, &x[..]),
+        &|| Problem::new(ScaledEnergy, g, &x[..]),
+        &|| Problem::new(f, ScaledProducts, &x[..]),
+    ];
+    for (problem, fresh) in problems.iter().enumerate() {
+        let m = fresh().jacobian_pattern().rows();
+        let entries = |problem: &mut Problem<'_>| {
+            let mut jacobian = vec![f64::NAN; problem.jacobian_pattern().nonzeros()];
+            let mut hessian = vec![f64::NAN; problem.hessian_places().len()];
+            problem.jacobian_into(&x, &mut jacobian).unwrap();
+            problem.hessian_into(&x, 1.0, &vec![0.5; m], &mut hessian).unwrap();
+            [jacobian, hessian]
+        };
+        FACTOR.store(1_f64.to_bits(), Ordering::Relaxed);
+        let mut recorded = fresh();
+        let mut before = Default::default();
+        for _ in 0..12 {
+            recorded.objective(&x);
+            recorded.constraints_into(&x, &mut y[..m]);
+            before = entries(&mut recorded);
+        }
+        assert_eq!(recorded.is_recorded(), [true; 2]);
+        FACTOR.store(2_f64.to_bits(), Ordering::Relaxed);
+        let after = entries(&mut recorded);
+        assert_eq!(after, entries(&mut fresh()), "problem {problem}");
+        assert_ne!(after[1], before[1], "problem {problem}");
     }
-    assert_eq!(problem.is_recorded(), [true; 2]);
-    FACTOR.store(2_f64.to_bits(), Ordering::Relaxed);
-    let twice: Vec<f64> = once.iter().map(|entry| 2.0 * entry).collect();
-    assert_eq!(entries(&mut problem), twice);
 }
 
 #[test]

@@ -77,6 +77,11 @@ impl<E: Signature> Branches<E> {
         self.ways == [super::witness::START]
     }
 
+    /// Whether the caller vouches for the pattern.
+    pub(super) fn are_all(&self) -> bool {
+        self.find.is_none()
+    }
+
     /// `known` together with the pattern of `e` at `x`, where the program went this `way`; `None` if that adds no entry.
     pub(super) fn wider(&mut self, e: &E, x: &Of<E::In, f64>, way: Way, known: &Pattern) -> Option<Pattern> {
         let find = self.find?;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Csr;
 use super::branches::{Branches, NewEntry};
+use super::checks::{Checks, unexpected};
 use super::colouring::{AcyclicColouring, Pattern};
 use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps};
 use super::vectorized::{Recordable, Recorded};
@@ -22,6 +23,7 @@ pub(super) struct Coloured<E: Signature> {
     by_rows: ByRows<E>,
     plan: Plan,
     recorded: Recorded<E>,
+    checks: Checks,
     memory: Memory<E>,
 }
 
@@ -61,7 +63,8 @@ impl<E: Signature> Coloured<E> {
     ) -> Self {
         let plan = colour(&pattern);
         let recorded = Recorded::new(recordable);
-        Coloured { e, branches, pattern, colour, by_rows, plan, recorded, memory: Memory::default() }
+        let checks = if branches.are_all() { Checks::never() } else { Checks::new() };
+        Coloured { e, branches, pattern, colour, by_rows, plan, recorded, checks, memory: Memory::default() }
     }
 
     /// The same with columns only, coloured by another method.
@@ -77,6 +80,10 @@ impl<E: Signature> Coloured<E> {
         mut evaluate: impl FnMut(&mut ColumnSweeps, &mut Memory<E>, &E) -> Way,
     ) {
         self.pattern.expect_columns(E::In::count(x));
+        let groups = self.checks.are_due().then(|| {
+            let mut groups = self.checks.groups(&self.pattern);
+            (evaluate(&mut groups, &mut self.memory, &self.e), groups)
+        });
         let way = evaluate(&mut self.plan.columns, &mut self.memory, &self.e);
         self.pattern.expect_rows(self.plan.columns.rows());
         if let Some(wider) = self.branches.wider(&self.e, x, way, &self.pattern) {
@@ -86,9 +93,32 @@ impl<E: Signature> Coloured<E> {
             evaluate(&mut self.plan.columns, &mut self.memory, &self.e);
         }
         (self.by_rows)(&mut self.plan.rows, &mut self.memory, &self.e, x);
-        if let (Recovery::Direct(reads), 0) = (&self.plan.recovery, self.plan.rows.count()) {
+        // A check takes sweeps in place of the record.
+        let in_place = groups.is_some() && self.recorded.is_there();
+        if let Some((_, groups)) = groups.filter(|(on, _)| *on == way) {
+            self.check(x, &groups);
+        }
+        if !in_place && let (Recovery::Direct(reads), 0) = (&self.plan.recovery, self.plan.rows.count()) {
             self.recorded.swept(&self.e, x, &self.pattern, self.plan.columns.colouring(), reads);
         }
+    }
+
+    /// Checks the pattern by sweeps along groups of columns, and the record by the last sweeps.
+    fn check(&mut self, x: &Of<E::In, f64>, groups: &ColumnSweeps) {
+        if let Some(row) = unexpected(&self.pattern, groups) {
+            panic!(
+                "cannot use this sparse derivative any more: row {row} depends on an input that it did not depend on before; a value \
+                 outside of the argument chooses inputs: prepare the derivative again after the value has changed"
+            );
+        }
+        let Recovery::Direct(reads) = &self.plan.recovery else { return self.checks.pass() };
+        let agrees = self.recorded.agrees(&self.e, x, &self.pattern, reads, self.plan.columns.matrix());
+        assert!(
+            agrees,
+            "cannot use this sparse derivative any more: the expression has other operations than before on the same path; a value \
+             outside of the argument chooses them: prepare the derivative again after the value has changed"
+        );
+        self.checks.pass();
     }
 
     /// The pattern at `x` and at all points before: see [`sweep`](Self::sweep).
@@ -110,8 +140,11 @@ impl<E: Signature> Coloured<E> {
         known: &Pattern,
         entries: &mut [f64],
     ) -> bool {
+        self.checks.count();
         // The pattern only grows.
-        known.nonzeros() == self.pattern.nonzeros() && self.recorded.entries(&self.e, x, way, entries)
+        known.nonzeros() == self.pattern.nonzeros()
+            && !self.checks.are_due()
+            && self.recorded.entries(&self.e, x, way, entries)
     }
 
     /// The entries at `x` by sweeps, in the order of a `known` pattern. Entries elsewhere must be 0. See [`sweep`](Self::sweep).
@@ -172,6 +205,14 @@ impl<E: Signature> Coloured<E> {
 }
 
 impl<E: ForwardSweeps> Coloured<E> {
+    /// The value and the entries at `x`, if a record holds there.
+    fn recorded_value(&mut self, x: &Of<E::In, f64>, entries: &mut [f64]) -> Option<Of<E::Out, f64>> {
+        self.pattern.expect_columns(E::In::count(x));
+        self.checks.count();
+        let Coloured { recorded, memory, e, checks, .. } = self;
+        (!checks.are_due()).then(|| recorded.value_and_entries(&mut memory.numbers, e, x, entries)).flatten()
+    }
+
     /// All sweeps at `x`, and the value of the expression.
     fn swept_value(&mut self, x: &Of<E::In, f64>) -> Of<E::Out, f64> {
         let mut y = None;
@@ -190,8 +231,7 @@ impl<E: ForwardSweeps> Coloured<E> {
         entries: &mut [f64],
         check: impl FnOnce(&Pattern),
     ) -> Of<E::Out, f64> {
-        self.pattern.expect_columns(E::In::count(x));
-        if let Some(y) = self.recorded.value_and_entries(&mut self.memory.numbers, &self.e, x, entries) {
+        if let Some(y) = self.recorded_value(x, entries) {
             return y;
         }
         let y = self.swept_value(x);
@@ -209,10 +249,8 @@ impl<E: ForwardSweeps> Coloured<E> {
 
     /// The value at `x`, and the Jacobian.
     pub(super) fn matrix(&mut self, x: &Of<E::In, f64>) -> (Of<E::Out, f64>, Csr) {
-        self.pattern.expect_columns(E::In::count(x));
         let mut entries = vec![0.0; self.pattern.nonzeros()];
-        let recorded = self.recorded.value_and_entries(&mut self.memory.numbers, &self.e, x, &mut entries);
-        let y = recorded.unwrap_or_else(|| {
+        let y = self.recorded_value(x, &mut entries).unwrap_or_else(|| {
             let y = self.swept_value(x);
             entries.resize(self.pattern.nonzeros(), 0.0);
             self.write(&mut entries);

@@ -129,7 +129,8 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` and the pattern's columns differ in number.
-    /// It also panics if the pattern grows at `x`: see [Branches](super#branches).
+    /// It also panics if the pattern grows at `x`: see [Branches](super#branches), or if a
+    /// [check](super#values-outside-of-the-argument) fails.
     pub fn hessian_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> Of<G::In, f64>
     where
         X: Argument<G::In, H> + ?Sized,
@@ -145,7 +146,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Hessian<G> {
     ///
     /// # Panics
     ///
-    /// Panics if `x` and the pattern's columns differ in number.
+    /// Panics if `x` and the pattern's columns differ in number, or if a [check](super#values-outside-of-the-argument) fails.
     pub fn hessian<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Csr)
     where
         X: Argument<G::In, H> + ?Sized,
@@ -260,7 +261,7 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
     ///
     /// # Panics
     ///
-    /// Panics if `x` and the pattern's columns differ in number.
+    /// Panics if `x` and the pattern's columns differ in number, or if a [check](super#values-outside-of-the-argument) fails.
     pub fn diagonal<X, H>(&mut self, x: &X) -> (Of<G::In, f64>, Of<G::In, f64>)
     where
         X: Argument<G::In, H> + ?Sized,

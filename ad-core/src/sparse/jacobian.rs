@@ -123,7 +123,8 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     /// # Panics
     ///
     /// Panics if `entries` has another length, or if `x` or the result do not match the pattern's columns or rows in number.
-    /// It also panics if the pattern grows at `x`: see [Branches](super#branches).
+    /// It also panics if the pattern grows at `x`: see [Branches](super#branches), or if a
+    /// [check](super#values-outside-of-the-argument) fails.
     pub fn jacobian_into<X, H>(&mut self, x: &X, entries: &mut [f64]) -> <E as Under<F64>>::Value
     where
         X: Argument<E::In, H> + ?Sized,
@@ -139,7 +140,8 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     ///
     /// # Panics
     ///
-    /// Panics if `x` or the result do not match the pattern's columns or rows in number.
+    /// Panics if `x` or the result do not match the pattern's columns or rows in number, or if a
+    /// [check](super#values-outside-of-the-argument) fails.
     pub fn jacobian<X, H>(&mut self, x: &X) -> (<E as Under<F64>>::Value, Csr)
     where
         X: Argument<E::In, H> + ?Sized,

@@ -33,12 +33,29 @@
 //! record is made of functions outside of the [table](crate::function), such as those of [`rule!`](crate::rule!), and of
 //! [implicit](mod@crate::implicit) ones.
 //!
+//! # Values outside of the argument
+//!
+//! A constant may change from one evaluation to the next. But an integer or a `Cell` that chooses inputs or operations is neither a
+//! constant nor a comparison of numbers, and so invisible to patterns and records:
+//!
+//! ```text
+//! fn shifted(x: &[f64]) -> Vec<f64> {
+//!     (0..x.len()).map(|i| x[i] * x[(i + shift()) % x.len()]).collect()
+//! }
+//! ```
+//!
+//! Prepare the derivative again after such a value has changed. The fourth evaluation checks this, then the 16th after it, the
+//! 64th, and each 256th. A check sweeps along four random groups of columns, and compares a record with sweeps. It panics if a row depends
+//! on an input outside of its pattern, or if the record differs. Rounding errors are no reason, so a program without such values
+//! never panics here. Entries before the check may be wrong, and a check may miss a change of very few rows.
+//!
 //! A pattern of the caller, for [`with_pattern`](Jacobian::with_pattern) or [`of_gradient`](Hessian::of_gradient), is not
 //! checked.
 
 mod assembly;
 mod blocks;
 mod branches;
+mod checks;
 mod coloured;
 pub mod colouring;
 mod csr;

@@ -242,20 +242,11 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
-        let mut live = run.live();
-        // A NaN of a marked lane may be none at the point alone.
-        if run.marked() & live != 0
-            && let Some(y) = y
-        {
-            E::Out::for_each(y, &mut |y| {
-                let y = y.value_ref().iter().enumerate();
-                live &= !y.fold(0, |set, (lane, y)| set | usize::from(y.is_nan()) << lane) | !run.marked();
-            });
-        }
+        let live = run.live();
         let lives = |lane: usize| live >> lane & 1 == 1;
         let mut alone = [false; W];
         for (lane, i) in ids.iter().enumerate().filter(|(lane, _)| !lives(*lane)) {
-            alone[lane] = run.live() >> lane & 1 == 1 || run.left(lane) == ALONE;
+            alone[lane] = run.left(lane) == ALONE;
             if !alone[lane] {
                 self.waiting.push((run.left(lane), *i));
             }
@@ -326,7 +317,7 @@ where
         let all = usize::MAX >> (usize::BITS as usize - W);
         let first = self.ids[0];
         let neighbours = self.ids.iter().enumerate().all(|(lane, i)| *i == first + lane);
-        if self.run.live() == all && self.run.marked() == 0 && neighbours {
+        if self.run.live() == all && neighbours {
             self.into.receive_lanes(first, &y, Num::value_ref);
             Outcome::Finished
         } else {

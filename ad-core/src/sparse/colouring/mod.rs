@@ -80,6 +80,11 @@ impl Colouring {
         Colouring { colours: Vec::new(), count: 0 }
     }
 
+    /// Some columns have these colours.
+    pub(crate) fn of_some(colours: impl Iterator<Item = Option<usize>>) -> Self {
+        Colouring::new(colours.map(|colour| colour.unwrap_or(UNCOLOURED)).collect())
+    }
+
     /// The number of colours, and of sweeps.
     pub fn count(&self) -> usize {
         self.count

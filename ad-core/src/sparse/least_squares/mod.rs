@@ -68,7 +68,7 @@ use whole::Whole;
 ///
 /// # Memory
 ///
-/// After ten evaluations an evaluation allocates nothing, unless the expressions do.
+/// After ten evaluations an evaluation allocates nothing, unless the expressions do or it [checks](super#values-outside-of-the-argument) the entries.
 ///
 /// # Branches
 ///

@@ -72,7 +72,7 @@ pub use lagrangian::Lagrangian;
 /// A [record](super#records) is used where f and g take its path. If both were evaluated at `x` just before, as solvers do, their paths
 /// are known, for one Jacobian and one Hessian. Otherwise f and g are evaluated once more.
 ///
-/// After ten evaluations an evaluation allocates nothing, unless f or g do.
+/// After ten evaluations an evaluation allocates nothing, unless f or g do or it [checks](super#values-outside-of-the-argument) the entries.
 ///
 /// # Branches
 ///

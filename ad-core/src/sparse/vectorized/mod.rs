@@ -168,6 +168,29 @@ impl<E: Signature> Recorded<E> {
         vectorized.run(entries)
     }
 
+    /// Whether the record has the results of sweeps at `x`, if it holds there. Each entry reads one number of the `matrix`.
+    pub(super) fn agrees(
+        &mut self,
+        e: &E,
+        x: &Of<E::In, f64>,
+        pattern: &Pattern,
+        reads: &[usize],
+        matrix: &[f64],
+    ) -> bool {
+        if !self.is_there() {
+            return true;
+        }
+        let way = self.way(e, x);
+        let expected = (self.methods.wanted)(pattern, reads);
+        let (mut inputs, mut entries) = (Vec::new(), vec![0.0; expected.len()]);
+        E::In::for_each(x, &mut |x| inputs.push(*x));
+        if !self.entries(e, &inputs, || way, &mut entries) {
+            return true;
+        }
+        let differ = |a: f64, b: f64| (a - b).abs() > 1e-6 * a.abs().max(b.abs());
+        expected.iter().zip(entries).all(|(read, entry)| !differ(matrix[*read], entry))
+    }
+
     /// Notes that sweeps at `x` were necessary. Some of them lead to a record. Each entry reads the result of a row and a colour: number
     /// row · colours + colour of `reads`.
     pub(super) fn swept(

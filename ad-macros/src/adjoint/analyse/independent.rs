@@ -150,14 +150,14 @@ fn candidates(facts: &Facts<'_>) -> Vec<(usize, usize, Candidate)> {
     candidates
 }
 
-/// The loop-carried scalars of a loop, if its iterations are independent.
+/// The loop-carried scalars of a loop, if its iterations are independent. If a loop writes through the references over which it
+/// iterates, the list is outside of it, and so is not private.
 fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
     let Search { index: Index { program, .. }, facts, inner } = *search;
-    let Head::For { iterator, .. } = &inner.head else { return None };
-    if inner.left
+    if matches!(inner.head, Head::While)
+        || inner.left
         || facts.index.exits[inner.id] > 0
         || !facts.matters(&inner.body)
-        || !is_repeatable(iterator)
     {
         return None;
     }
@@ -197,14 +197,7 @@ fn carried(search: &Search<'_>) -> Option<BTreeSet<Id>> {
 fn repeats(program: &Program, statement: &Stmt) -> bool {
     let mut uses = Uses::default();
     uses_of(program, statement, &mut uses);
-    let iterates = match statement {
-        Stmt::Loop(inner) => match &inner.head {
-            Head::For { iterator, .. } => is_repeatable(iterator),
-            Head::While => true,
-        },
-        _ => true,
-    };
-    iterates && !uses.state && !uses.varies
+    !uses.state && !uses.varies
 }
 
 /// Whether a second call of the function gives the same result, if this holds for its callees.
@@ -213,16 +206,6 @@ pub(super) fn is_same(program: &Program) -> bool {
     each(&program.body, 0, &mut |_, statement| uses_of(program, statement, &mut uses));
     source_uses(program, &program.result, &mut uses);
     !uses.varies
-}
-
-/// Whether it does not iterate over references through which its loop writes.
-fn is_repeatable(iterator: &Iteration) -> bool {
-    match iterator {
-        Iteration::Plain(_) | Iteration::Range { .. } => true,
-        Iteration::View { place, .. } => !place.exclusive,
-        Iteration::Zip(a, b) => is_repeatable(a) && is_repeatable(b),
-        Iteration::Adapt { inner, .. } | Iteration::Copied(inner) => is_repeatable(inner),
-    }
 }
 
 /// All variables in a statement and in the statements inside it, and the variables that these bind.
