@@ -403,6 +403,8 @@ mod written;
 ///   other have programs if their parameters and results have the same types, in one module with `#[exp(adjoint)]`. Otherwise put
 ///   `#[exp(adjoint = record)]` on one.
 /// * *no method named `__adjoint_f` found*: a called method has no adjoint program. Put `#[exp(adjoint)]` on its `impl` block.
+/// * A debug build panics with *`f` names the function `a::f`, whose adjoint program would be that of `b::f`*: a glob import brings a
+///   function `f` with an adjoint program, and another function `f` without one hides it. Put `#[exp(adjoint)]` on the called function.
 /// * *`Point<f64>` is not a shape of numbers*: a struct of the signature contains numbers, and has no `#[exp]`. Put `#[exp]` on
 ///   the struct.
 #[proc_macro_attribute]

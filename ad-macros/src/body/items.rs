@@ -14,7 +14,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Item, Macro, Member, Path, Stmt, UseTree};
 
 const GLOB: &str = "a glob import is in an inner block; move it to the beginning of the function";
-const TEXT: &str = "the text may name an item of an inner block; pass it as an argument of the macro";
+const TEXT: &str = "the text may name an item of an inner block; pass the item as an argument of the macro";
 
 /// Gives the items of the inner blocks new names. An import of the function `itself` retains its name, by which calls are recursive.
 pub(crate) fn rename(body: &mut Block, itself: &str) -> syn::Result<()> {
