@@ -221,6 +221,17 @@ mod conditional {
     }
 }
 
+#[exp(adjoint)]
+fn unfinished(v: &[f64]) -> Vec<f64> {
+    todo!("the products of {} numbers", v.len())
+}
+
+#[test]
+#[should_panic(expected = "the products of 2 numbers")]
+fn an_unfinished_function_has_a_program() {
+    adjoint::jacobian(Unfinished).eval(F64, vec![1.5, -0.7]);
+}
+
 mod library {
     use super::exp;
 

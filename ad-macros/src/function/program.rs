@@ -342,9 +342,22 @@ impl Function {
             }
             Err(error) => {
                 errors.push(error);
-                expression.map(|e| adjoint::stub(bounds, &self.numbers, e))
+                self.signature_alone(bounds, whole, owner.as_ref())
+                    .or_else(|| expression.map(|e| adjoint::stub(bounds, &self.numbers, e)))
             }
         }
+    }
+
+    /// The program of a function that could not be transformed: its signature, for which callers are compiled.
+    fn signature_alone(
+        &self,
+        bounds: Bounds,
+        expression: Option<&Expression>,
+        owner: Option<&adjoint::Owner>,
+    ) -> Option<TokenStream> {
+        let item = ItemFn { block: parse_quote!({ ::core::panic!() }), ..self.programmed().clone() };
+        let (home, helpers) = (self.home.as_ref(), adjoint::Helpers::new());
+        adjoint::program(&item, bounds, &self.numbers, expression, owner, home, &[], &helpers).ok()
     }
 }
 

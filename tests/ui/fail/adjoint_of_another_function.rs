@@ -15,6 +15,12 @@ fn inner(x: f64) -> f64 {
     half(x) * x
 }
 
+// A caller of a refused function is no further error.
+#[exp(adjoint)]
+fn outer(x: f64) -> f64 {
+    inner(x) * inner(2.0 * x)
+}
+
 #[exp]
 struct Square {
     side: f64,

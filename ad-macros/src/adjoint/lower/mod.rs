@@ -338,10 +338,13 @@ impl<'a> Lowering<'a> {
             return self.function_with_exits(body, output);
         }
         let value = self.block_value(body)?;
-        let result = if *output == Ty::Number {
-            Source::Value(self.number(&value, body)?)
-        } else {
-            self.source(&value, body)?
+        let result = match value {
+            value if *output == Ty::Number => Source::Value(self.number(&value, body)?),
+            // `todo!()`
+            Value::Never => {
+                Source::Plain(Plain { tokens: quote!(::core::unreachable!()), ..Plain::default() })
+            }
+            value => self.source(&value, body)?,
         };
         Ok(self.program(result))
     }
