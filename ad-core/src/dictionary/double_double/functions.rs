@@ -3,7 +3,7 @@
 use super::DoubleDouble;
 use super::turns::quarters;
 #[cfg(not(feature = "std"))]
-use crate::function::math::{Float as _, Round as _};
+use crate::function::math::Float as _;
 use crate::function::{Entry, Powi, Sigmoid, Stumpff};
 
 impl DoubleDouble {
