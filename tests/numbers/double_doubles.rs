@@ -398,6 +398,36 @@ fn functions_of_large_arguments_keep_all_digits() {
     close(DoubleDoubles.mul(third, 3.0.into()), 1e305.into(), 1e-31, "a huge product");
 }
 
+/// Squares of huge numbers overflow in both number systems, and those of ratios only in one that squares them.
+#[test]
+fn derivatives_at_the_ends_of_the_range_have_their_digits() {
+    #[exp(adjoint)]
+    fn ends(which: usize, x: f64, y: f64) -> f64 {
+        match which {
+            0 => (x + 1.0).acosh(),
+            1 => y.atan2(x),
+            2 => x.hypot(y),
+            3 => (-x).powf(3.0) * 1e-300,
+            _ => x.asinh(),
+        }
+    }
+    for which in 0..5 {
+        for (x, y) in [(1e100, 1e-100), (1e-100, 1e100), (1e200, 1e-100), (1e-100, 1e200), (1.0, 3.0)] {
+            // 1 + 10⁻¹⁰⁰ is 1 in floats, and (-10²⁰⁰)³ overflows.
+            if which == 0 && x < 1.0 || which == 3 && !(1e-90..1e110).contains(&x) {
+                continue;
+            }
+            let e = Ends { which };
+            assert!(testing::digits(&e, &(x, y)) > 14.0, "{which} at {x}, {y}");
+            let (by_x, by_y) = call::grad(&e, &(x, y));
+            let digits = testing::digits(&reverse::grad(e), &(x, y));
+            let is_seen = |d: f64| d.is_finite() && d.abs() > 1e-290;
+            assert!(!is_seen(by_x) || digits.0 > 13.0, "{which} at {x}, {y}: {digits:?}");
+            assert!(!is_seen(by_y) || digits.1 > 13.0, "{which} at {x}, {y}: {digits:?}");
+        }
+    }
+}
+
 /// Where the argument of a function has lost its digits, and where all of a result are lost.
 #[test]
 fn lost_digits_are_seen() {

@@ -25,6 +25,7 @@ const P: u64 = (1 << 61) - 1;
 ///   residue that is fixed at random for each function and argument.
 /// * A power whose exponent is not an integer needs the double of its exponent. Where the base is 0 or infinite, or the exponent is beyond
 ///   2³¹, second derivatives depend on their order. There the power is unknown, and so is all that depends on it.
+/// * A number that was computed in floats alone, as the solution of a linear system, is unknown where its derivatives are computed.
 /// * In a [`Product`](crate::Product), `max`, `abs`, `floor` and the like follow the decision of the leading number system.
 ///
 /// ```

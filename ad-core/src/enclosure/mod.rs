@@ -32,6 +32,50 @@
 //! [`enclose`] refuses to decide, with [`Error::Undecided`]. [`enclose_all_paths`] evaluates both arms, one after the other, and
 //! returns the hull of all results.
 //!
+//! For a derivative, numbers that may be equal have no order, also at a point. So a test for a point does not hide the slope of the other
+//! arm:
+//!
+//! ```
+//! use ad::enclosure::{Interval, enclose, enclose_all_paths};
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn entropy(x: f64, y: f64) -> f64 {
+//!     if x == 0.0 { 0.0 } else { x * y.ln() }
+//! }
+//!
+//! let at = (Interval::from(0.0), Interval::from(3.0));
+//! assert_eq!(enclose(&Entropy, &at), Ok(Interval::from(0.0))); // a value is decided by values
+//! assert!(enclose(&stack::grad(Entropy), &at).is_err());
+//! let (by_x, _) = enclose_all_paths(&stack::grad(Entropy), &at, 9).unwrap();
+//! assert!(by_x.contains(3f64.ln()));
+//! ```
+//!
+//! Constants are compared by their values. An adjoint program does not know which numbers are constants: there, equal ones are undecided
+//! too.
+//!
+//! # Jumps
+//!
+//! Where a function jumps, its derivative proves nothing: it does not see the jump. So a derivative over a box with a jump is the error
+//! [`Error::Jump`], also at the jump itself. The derivative of a function with a kink jumps, so its second derivative over the kink is
+//! this error. [`roots`] and [`mean_value`] use values alone there. They do so at a pole, too, where no derivative is bounded.
+//!
+//! ```
+//! use ad::enclosure::{Error, Interval, enclose, roots};
+//! use ad::prelude::*;
+//!
+//! #[exp]
+//! fn step(x: f64) -> f64 {
+//!     0.5 * x + 0.1 * x.signum()
+//! }
+//!
+//! let x = Interval::new(-1.0, 0.9);
+//! assert_eq!(enclose(&forward::diff(Step), &x), Err(Error::Jump("signum".into())));
+//! let found = roots(&Step, &x, 1e-9);
+//! assert!(found.unique.is_empty()); // it jumps over 0
+//! assert!(found.possible.iter().all(|x| x.magnitude() < 1e-8));
+//! ```
+//!
 //! # Functions
 //!
 //! Derivatives at a kink are the interval between the one-sided derivatives. A function outside of its domain is the error

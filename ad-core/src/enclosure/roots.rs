@@ -23,7 +23,7 @@ pub struct Roots<X> {
 ///
 /// Every root in the box is in one of the resulting boxes. There is proof that a box in [`unique`](Roots::unique) contains exactly
 /// one root. A box in [`possible`](Roots::possible) is narrower than `width`, and nothing is known about it: it may contain a
-/// multiple root, or lie at a kink.
+/// multiple root, or lie at a kink, a jump or a pole.
 ///
 /// ```
 /// use ad::enclosure::{Interval, roots};

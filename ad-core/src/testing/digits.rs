@@ -29,7 +29,7 @@ use crate::{DoubleDoubles, Exp, F64, Num, Of, Product, Shape};
 /// # Limits
 ///
 /// Special functions and custom rules have only the digits of a float, so their own errors are not seen. Neither is an overflow, which
-/// both numbers have.
+/// both numbers have. A product or an exponential that underflows has no digits.
 /// [`enclose`](crate::enclosure::enclose) has guaranteed bounds.
 ///
 /// # Panics

@@ -136,7 +136,8 @@ impl core::error::Error for Disagreement {}
 /// Floats decide the branches. Beside them, all strategies compute in [`Residues`], where equal formulas have equal results. So
 /// there is no tolerance, and no right derivative is reported. A wrong derivative of degree d passes with probability d·2⁻⁵⁹ at
 /// most. Where both floats are NaN, there is no derivative to compare. Neither is there one if the result depends on a power with a
-/// variable exponent whose base is 0 or infinite. NaN by one strategy only is reported where argument, value and gradient are
+/// variable exponent whose base is 0 or infinite, or on a solution that was found in floats, as that of
+/// [`linear::solve`](crate::linear::solve). NaN by one strategy only is reported where argument, value and gradient are
 /// moderate, so that no product overflows.
 ///
 /// All strategies share the partial derivatives of elementary functions. So these are compared with differences of the function's values:

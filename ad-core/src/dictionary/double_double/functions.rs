@@ -3,7 +3,7 @@
 use super::DoubleDouble;
 use super::turns::quarters;
 #[cfg(not(feature = "std"))]
-use crate::function::math::{Float as _, Round as _};
+use crate::function::math::Float as _;
 use crate::function::{Entry, Powi, Sigmoid, Stumpff};
 
 impl DoubleDouble {
@@ -149,6 +149,16 @@ impl DoubleDouble {
         DoubleDouble::from(angle) + (b * cos - a * sin) / radius
     }
 
+    /// √(a² + b²)
+    fn hypot(a: Self, b: Self) -> Self {
+        let scale = a.high.abs().max(b.high.abs());
+        if scale == 0.0 || !scale.is_finite() {
+            return a.high.hypot(b.high).into();
+        }
+        let (a, b) = (a / scale.into(), b / scale.into());
+        (a * a + b * b).sqrt() * scale.into()
+    }
+
     /// Half of (eˣ - e⁻ˣ)
     fn sinh(self) -> Self {
         if self.high < 0.0 {
@@ -281,7 +291,7 @@ impl DoubleDouble {
             Entry::Stumpff(Stumpff(k)) if self.high.is_finite() => self.stumpff(k),
             Entry::SquaredAngle(_) if self.high > -1.0 && self.high < 1e300 => self.squared_angle(),
             Entry::OneMinusSquare(_) => (one - self) * (one + self),
-            Entry::SqrtSquareMinusOne(_) => ((self - one) * (self + one)).sqrt(),
+            Entry::SqrtSquareMinusOne(_) => (self - one).sqrt() * (self + one).sqrt(),
             Entry::ToRadians(_) => self * DoubleDouble::PI / 180.0.into(),
             Entry::ToDegrees(_) => self * 180.0.into() / DoubleDouble::PI,
             _ => return None,
@@ -307,18 +317,9 @@ impl DoubleDouble {
                 }
             }
             (Entry::Atan2(_), [b, a]) => DoubleDouble::atan2(*b, *a),
-            (Entry::Hypot(_), [a, b]) => {
-                let scale = a.high.abs().max(b.high.abs());
-                if scale == 0.0 || !scale.is_finite() {
-                    return Some(a.high.hypot(b.high).into());
-                }
-                let (a, b) = (*a / scale.into(), *b / scale.into());
-                (a * a + b * b).sqrt() * scale.into()
-            }
-            (Entry::Cosine(_), [a, b]) if a.high != 0.0 => {
-                let ratio = *b / *a;
-                let cosine = DoubleDouble::ONE / (DoubleDouble::ONE + ratio * ratio).sqrt();
-                if a.high < 0.0 { -cosine } else { cosine }
+            (Entry::Hypot(_), [a, b]) => DoubleDouble::hypot(*a, *b),
+            (Entry::Cosine(_), [a, b]) if a.high.is_finite() && (a.high, b.high) != (0.0, 0.0) => {
+                *a / DoubleDouble::hypot(*a, *b)
             }
             (Entry::TanhSlope(_), [x, y]) if y.high.abs() >= 0.5 => {
                 let e = (*x * (-2.0 * y.high.signum()).into()).exp();
@@ -328,6 +329,12 @@ impl DoubleDouble {
             (Entry::TanhSlope(_), [_, y]) => DoubleDouble::ONE - *y * *y,
             (Entry::SigmoidSlope(_), [x, y]) if y.high > 0.5 => *y * (-*x).unary(Entry::Sigmoid(Sigmoid))?,
             (Entry::SigmoidSlope(_), [_, y]) => *y * (DoubleDouble::ONE - *y),
+            #[allow(clippy::cast_possible_truncation, reason = "an integer that fits")]
+            (Entry::Powf(_), [a, b])
+                if a.high < 0.0 && b.low == 0.0 && b.high == f64::from(b.high as i32) =>
+            {
+                a.powi(b.high as i32)
+            }
             (Entry::Powf(_), [a, b]) if a.high > 0.0 => (a.ln() * *b).exp(),
             _ => return None,
         })

@@ -1,5 +1,7 @@
 //! Products and lengths.
 
+use alloc::vec::Vec;
+
 use super::kernel;
 use super::matrix::{Entries, Matrix, Vector};
 use crate::function::{Function, Question};
