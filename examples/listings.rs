@@ -35,6 +35,7 @@ fn f(x: f64) -> f64 {
 
 /// xᵏ, with a loop and three mutable variables.
 #[exp]
+#[allow(clippy::assign_op_pattern, reason = "the paper has no `*=`")]
 fn monomial(k: u32, x: f64) -> f64 {
     let (mut result, mut x, mut k) = (1.0, x, k);
     while k > 0 {

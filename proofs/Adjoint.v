@@ -44,7 +44,8 @@ Section Correct.
     - cbn in Hh, Hp. subst h'. eapply ewp_bind; [apply (update_correct w d r adj a h p q); auto |].
       intros w' adj' Hw Ha'. eapply ewp_mono.
       { apply (IH w' d r adj' (set a h (a h + r * q)) es' Ha'); [now apply (is_persistent HD w) |].
-        eapply Forall2_impl; [| exact He']. intros [] [] [H H']. split; auto. now apply (partial_persistent HD w). }
+        eapply Forall2_impl; [| exact He']. intros [] [] [H H'].
+        split; auto. now apply (partial_persistent HD w). }
       intros w'' adj'' _ Ha'' y. eapply (option_respects HD); [| apply Ha''].
       unfold set. cbn [total_at]. destruct (Nat.eqb_spec y h) as [-> |]; ring.
   Qed.
@@ -234,8 +235,8 @@ Section Correct.
       + split; [exact Hσ |]. intros w' σ' adj Es Hw Hσ' Hadj. cbn. rewrite map_var. auto.
       + eapply ewp_bind; [apply (IHn (fun i Hi => IH i (Nat.lt_lt_succ_r _ _ Hi)) w Hσ) |].
         intros w1 [σ1 t1] Hw1 [Hσ1 Hback1]. cbn [fst snd] in *.
-        eapply ewp_mono; [apply (IH n (Nat.lt_succ_diag_r n) w1 σ1 _ t1 Hσ1) |]. intros w2 [σ2 t2] Hw2 [Hσ2 Hback2]. cbn [fst snd] in *.
-        split.
+        eapply ewp_mono; [apply (IH n (Nat.lt_succ_diag_r n) w1 σ1 _ t1 Hσ1) |].
+        intros w2 [σ2 t2] Hw2 [Hσ2 Hback2]. cbn [fst snd] in *. split.
         * revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose.
         * apply (reverses_compose N N N _ _ ρ w2 t t1 _ (downwards (fun i => back D (body i)) n) Hback2).
           now apply (reverses_persistent _ _ _ _ w1).
@@ -295,7 +296,8 @@ Section Correct.
       intros w2 [σ2 t2] Hw2 [Hσ2 Hback]. cbn [fst snd] in *. split.
       { revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose. }
       intros w3 σ' adj Es Hw3 Hσ' Hadj.
-      assert (Hafter : forall y, y <> x -> ~ writes s y -> after (compose m (final ans s (after m ρ))) ρ y = ρ y).
+      assert (Hafter : forall y, y <> x -> ~ writes s y ->
+        after (compose m (final ans s (after m ρ))) ρ y = ρ y).
       { intros y Hy Hw. rewrite after_compose, unwritten by exact Hw. unfold after, m, set.
         destruct (Nat.eqb_spec y x); [contradiction | reflexivity]. }
       eapply ewp_bind.

@@ -32,6 +32,7 @@ Print Assumptions make_correct.
 Print Assumptions backpropagator_correct.
 Print Assumptions vjp_correct.
 Print Assumptions grad_correct.
+Print Assumptions jacobian_correct.
 Print Assumptions diff_correct.
 Print Assumptions diff_by_correct.
 Print Assumptions nest_correct.

@@ -179,7 +179,8 @@ Section Correct.
       eapply ewp_bind; [apply (passes_correct K d (a l) e T' l l w (means K l)); auto; lia |].
       intros w' state Hw Hstate. apply (IH l w'); [lia | lia |].
       revert Hstate. apply pending_respects. intros i. rewrite <- (HT i).
-      unfold T'. rewrite <- weigh_set by exact Hkf. unfold weigh. apply sigma_ext. intros l' _. unfold set. rewrite Nat.eqb_refl.
+      unfold T'. rewrite <- weigh_set by exact Hkf. unfold weigh. apply sigma_ext.
+      intros l' _. unfold set. rewrite Nat.eqb_refl.
       destruct (Nat.eqb_spec l' l) as [-> |]; ring.
   Qed.
 
@@ -202,7 +203,8 @@ Section Correct.
         intros w' state' Hw Hstate'.
         eapply ewp_mono; [apply (IH ds ss ts' (fun i => T i + s * snd t i) w' state') |].
         * eapply Forall2_impl; [| exact Hys'].
-          intros u x. apply (lifted_persistent _ _ _ _ _ _ (recording_is_a_strategy HD number good good_persistent)).
+          intros u x. apply (lifted_persistent _ _ _ _ _ _
+            (recording_is_a_strategy HD number good good_persistent)).
           split; [exact Hw | now exists []].
         * eapply Forall2_impl; [| exact Hds]. intros ? ?. now apply (option_persistent HD).
         * revert Hstate'. apply pending_respects. intros i. now rewrite Hm.
@@ -234,7 +236,8 @@ Proof.
     - eapply Forall2_impl; [| exact Hds]. intros ? ?. now apply (option_persistent HD).
     - apply nothing_pending. }
   intros w2 state Hw2 Hstate. eapply ewp_bind.
-  { apply (make_correct HD n K (fun i => 0 + seeded ss (images rs Es) i) (length K) HK (length K)); [reflexivity | reflexivity | exact Hstate]. }
+  { apply (make_correct HD n K (fun i => 0 + seeded ss (images rs Es) i) (length K) HK (length K));
+      [reflexivity | reflexivity | exact Hstate]. }
   intros w3 adj Hw3 Hadj. cbn [ewp fst snd]. split.
   - rewrite <- images_value. apply (all_persistent HD w1); [now apply le_trans with w2 |].
     clear - Hys. induction Hys as [| ? ? ? ? [H _]]; cbn; constructor; auto.

@@ -201,8 +201,8 @@ Proof.
   - apply (pushforward_correct HD n e Es w _ rs1 _ rs2 He Hrs1 H1); [| lia].
     clear - H2. induction H2; cbn; constructor; auto.
   - intros w' ys _ Hys. cbn. rewrite map_app, !map_map. subst n. apply Forall2_app.
-    + clear - Hys HD. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys; inversion Hys as [| ? ? ? ? [H _]]; subst;
-        constructor; auto. rewrite within_app. exact H.
+    + clear - Hys HD. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys;
+        inversion Hys as [| ? ? ? ? [H _]]; subst; constructor; auto. rewrite within_app. exact H.
     + clear - Hys HD Hn. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys;
         inversion Hys as [| ? ? ? ? [_ H]]; subst; constructor; auto.
       apply (read_correct HD). eapply (option_respects HD); [| exact H].

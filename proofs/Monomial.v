@@ -70,7 +70,8 @@ Section Loop.
     assert (Hr1 := is_persistent HD _ _ _ _ Hw1 Hr).
     eapply ewp_bind; [apply (is_mul HD); [exact Hr1 | exact Hr1] |].
     intros w2 x' Hw2 Hr'. cbn beta in Hr'. eapply ewp_mono.
-    - apply (IH _ result' x' w2 (s * (if Nat.even (Datatypes.S k) then 1 else r)) (r * r)); [pose proof (Nat.le_div2 k); lia | | exact Hr'].
+    - apply (IH _ result' x' w2 (s * (if Nat.even (Datatypes.S k) then 1 else r)) (r * r));
+        [pose proof (Nat.le_div2 k); lia | | exact Hr'].
       apply (is_persistent HD w1); [exact Hw2 | exact Hs'].
     - intros w3 y _. apply (is_respects HD). rewrite <- pow_halved.
       rewrite (SRmul_assoc (laws R)). reflexivity.

@@ -82,7 +82,8 @@ Section Correct.
       + eapply ewp_bind.
         { apply (Adjoint.update_correct HD w d s adj a l PartialOne 1); auto. cbn. reflexivity. }
         intros w' adj' Hw Ha'. eapply ewp_mono.
-        { apply (IH w' ds ss adj' _ (Forall2_impl _ _ _ _ (fun d s => option_persistent HD w w' d s Hw) Hds) Ha'). }
+        { apply (IH w' ds ss adj' _
+            (Forall2_impl _ _ _ _ (fun d s => option_persistent HD w w' d s Hw) Hds) Ha'). }
         intros w'' adj'' _ H y. eapply (option_respects HD); [| apply H].
         unfold set, axis. rewrite (Nat.eqb_sym l y). destruct (Nat.eqb_spec y l) as [-> |]; ring.
       + eapply ewp_mono; [apply (IH w ds ss adj a Hds Ha) |].

@@ -32,6 +32,12 @@ Definition grad (p : pullback) : exp := fun S D xs =>
 Definition diff (x : nat) (p : pullback) : exp := fun S D xs =>
   g <- grad p S D xs ;; Ret [nth x g (zero D)].
 
+(** The Jacobian, row by row: one evaluation for each of [m] results. *)
+Definition jacobian (m : nat) (p : pullback) : exp := fun S D xs =>
+  fold (fun rows j =>
+    let basis i := if i =? j then Some (one D) else None in
+    yg <- p S D xs (map basis (seq 0 m)) ;; Ret (rows ++ snd yg)) (seq 0 m) [].
+
 (** ** Their correctness *)
 
 (** Σ Xₖ₊ⱼ·∂Eⱼ/∂Xᵢ *)
@@ -94,6 +100,60 @@ Proof.
   pose proof (related_nth _ _ _ x (zero D) (eval (at_ rs) (∂[O] E)) Hgs) as H.
   rewrite (map_nth (eval (at_ rs)) _ (∂[O] E)), (map_nth (fun i => ∂[i] E)), seq_nth in H by exact Hx.
   apply H. now rewrite !map_length, seq_length.
+Qed.
+
+(** A seed that picks one result. *)
+Lemma dot_basis {R : Semiring} (ts : list R) j : forall k, k <= j ->
+  dot (map (fun i => axis j i) (seq k (length ts))) ts == nth (j - k) ts 0.
+Proof.
+  induction ts as [| t ts IH]; intros k Hk; cbn [length seq map dot]; [now destruct (j - k)%nat |].
+  unfold axis at 1. destruct (Nat.eqb_spec k j) as [-> | Hne].
+  - rewrite Nat.sub_diag. cbn [nth]. rewrite (SRmul_1_l (laws R)).
+    assert (Hzero : forall ts k, j < k -> dot (map (fun i => axis j i) (seq k (length ts))) ts == (0 : R)).
+    { clear. induction ts as [| t ts IH]; intros k Hk; cbn [length seq map dot]; [reflexivity |].
+      unfold axis at 1. destruct (Nat.eqb_spec k j); [lia |]. rewrite IH by lia.
+      rewrite (SRmul_0_l (laws R)). apply (SRadd_0_l (laws R)). }
+    rewrite Hzero by lia. rewrite (SRadd_comm (laws R)). apply (SRadd_0_l (laws R)).
+  - rewrite IH by lia. replace (j - k)%nat with (Datatypes.S (j - Datatypes.S k)) by lia. cbn [nth].
+    rewrite (SRmul_0_l (laws R)). apply (SRadd_0_l (laws R)).
+Qed.
+
+Theorem jacobian_correct n p Es : isPullback n p Es ->
+  isExp n (jacobian (length Es) p) (concat (map (fun E => map (fun i => ∂[i] E) (seq 0 n)) Es)).
+Proof.
+  intros Hp S D X Ψ R isNum HD w xs rs Hn Hxs. unfold jacobian.
+  set (row := fun E => map (eval (at_ rs)) (map (fun i => ∂[i] E) (seq 0 n))).
+  rewrite concat_map, map_map. fold row.
+  assert (Hrow : forall w, Forall2 (isNum w) xs rs -> forall j, j < length Es ->
+    ewp Ψ (p S D xs (map (fun i => if i =? j then Some (one D) else None) (seq 0 (length Es)))) w
+      (fun w' yg => Forall2 (isNum w') (snd yg) (row (nth j Es Zero)))).
+  { clear w Hxs. intros w Hxs j Hj. eapply ewp_mono.
+    - apply (Hp _ _ _ _ _ _ HD w xs rs _ (map (fun i => axis j i) (seq 0 (length Es)))); auto.
+      + now rewrite map_length, seq_length.
+      + generalize (seq 0 (length Es)). intros l. induction l as [| i l IH]; cbn; constructor; auto.
+        unfold axis. destruct (i =? j); cbn; [apply (is_one HD) | reflexivity].
+    - intros w' [ys gs] _ [_ Hgs]. cbn [snd] in *. eapply (all_respect HD); [| exact Hgs].
+      unfold row. rewrite map_map. apply map_equiv. intros i _.
+      pose proof (dot_basis (map (fun E => eval (at_ rs) (∂[i] E)) Es) j O ltac:(lia)) as H.
+      rewrite map_length, Nat.sub_0_r in H. rewrite H.
+      rewrite (nth_indep _ _ (eval (at_ rs) (∂[i] Zero))) by now rewrite map_length.
+      rewrite (map_nth (fun E => eval (at_ rs) (∂[i] E))). reflexivity. }
+  assert (Hrows : forall l w rows rs', (forall j, In j l -> j < length Es) -> Forall2 (isNum w) xs rs ->
+    Forall2 (isNum w) rows rs' ->
+    ewp Ψ (fold (fun rows j => yg <- p S D xs (map (fun i => if i =? j then Some (one D) else None)
+        (seq 0 (length Es))) ;; Ret (rows ++ snd yg)) l rows) w
+      (fun w' rows => Forall2 (isNum w') rows (rs' ++ concat (map (fun j => row (nth j Es Zero)) l)))).
+  { clear w Hxs. induction l as [| j l IH]; intros w rows rs' Hl Hxs Hrs; cbn [fold map concat].
+    - rewrite app_nil_r. exact Hrs.
+    - eapply ewp_bind with (Φ := fun w' rows => Forall2 (isNum w') rows (rs' ++ row (nth j Es Zero))).
+      + eapply ewp_bind; [apply (Hrow w Hxs j), Hl; now left |].
+        intros w' [ys gs] Hw Hgs. apply Forall2_app; [now apply (all_persistent HD w) | exact Hgs].
+      + intros w' rows' Hw Hrows'. rewrite app_assoc.
+        apply IH; auto; [intros i Hi; apply Hl; now right | now apply (all_persistent HD w)]. }
+  assert (Hall : map row Es = map (fun j => row (nth j Es Zero)) (seq 0 (length Es))).
+  { clear. induction Es as [| E Es IH]; [reflexivity |]. cbn [length seq map nth]. f_equal.
+    rewrite IH, <- seq_shift, map_map. reflexivity. }
+  rewrite Hall. apply (Hrows _ w [] []); auto. intros j Hj. apply in_seq in Hj. lia.
 Qed.
 
 (** ** The subject of a reverse strategy *)

@@ -135,7 +135,8 @@ Record isStrategy {S} {D : Dict S} (T : Strategy D) {X : worlds} (Ψ : protocol 
   below_le w w' : w ⊑ w' -> below w ⊑ below w';
   is_lift c w Φ : ewp Ψ c (below w) Φ -> ewp Ψ' (lift T c) w (fun w' a => Φ (below w') a);
   is_primal w a x : isLifted w a x -> isNum (below w) (primal T a) (fst x);
-  is_constant w a r x : isNum (below w) a r -> x == ((r, fun _ => 0) : Tangents I R) -> isLifted w (constant T a) x;
+  is_constant w a r x : isNum (below w) a r ->
+    x == ((r, fun _ => 0) : Tangents I R) -> isLifted w (constant T a) x;
   is_step w v r l ps ts qs x : isNum (below w) v r -> Forall2 (isLifted w) l ts ->
     Forall2 (isPartial (isNum := isNum) (below w)) ps qs ->
     length l = length ps ->

@@ -4,7 +4,8 @@
     sweep is the program, and saves values.  The reverse sweep reverses the
     statements, restores or recomputes values, and passes adjoints. *)
 
-From AD Require Import Semiring Expression Computation Protocol Dictionary Rules Graph Adjoints Pullback Statement Sound.
+From AD Require Import Semiring Expression Computation Protocol Dictionary Rules Graph Adjoints.
+From AD Require Import Statement.
 
 Section Algorithm.
   Context {S : signature} (D : Dict S) {Q : Type} (ask : Q -> (nat -> D) -> bool).
