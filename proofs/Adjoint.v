@@ -1,577 +1,333 @@
-(** * Adjoint programs
+(** * Adjoint programs are correct
 
-    What [#[exp(adjoint)]] writes: no tape, but a second program.  The source
-    language has assignment, branches and counted loops.  The forward sweep is
-    the program as it was, and keeps some of what it overwrites; the reverse
-    sweep goes through the statements backwards, puts back what was kept,
-    computes again what is cheap, and passes adjoints on.
+    The invariant: the remaining program computes the results from the present
+    contents, and the adjoint of each location is the derivative.  An
+    assignment is a substitution, so its reversal is the chain rule. *)
 
-    What need not be kept is the business of an analysis.  [sound] says what it
-    must see to; whatever it decides within these rules, the result is the
-    product of a vector and the Jacobian of the program. *)
+From AD Require Import Semiring Expression Computation Protocol Dictionary Rules Graph Adjoints Pullback.
+From AD Require Import Statement Sound Sweeps.
 
-From AD Require Import Semiring Expression Program Rules Graph Reverse Duality.
-
-(** ** The source language *)
-
-(** What the locations hold. *)
-Definition store (D : Dict) := nat -> D.
-
-Definition set {A : Type} (σ : nat -> A) (x : nat) (v : A) : nat -> A :=
-  fun y => if y =? x then v else σ y.
-
-(** A location is a variable or an element of a container.  Which one is a matter
-    of integers, and these are functions of the loop counters: the body of a loop
-    is given its counter.  A branch may look at numbers.  What is assigned is one
-    operation, or a sum (of one term, if it is a copy).  An assignment says whether
-    what it overwrites is kept; [Again x e s] is [let x = e; s], where [x]
-    is computed again in the reverse sweep. *)
-Inductive stmt (D : Dict) :=
-  | Skip
-  | Assign (keep : bool) (x : nat) (e : binding)
-  | Seq (s1 s2 : stmt D)
-  | If (c : store D -> bool) (s1 s2 : stmt D)
-  | For (n : nat) (body : nat -> stmt D)
-  | Again (x : nat) (e : binding) (s : stmt D).
-
-Arguments Skip {D}.
-Arguments Assign {D}.
-Arguments Seq {D}.
-Arguments If {D}.
-Arguments For {D}.
-Arguments Again {D}.
-
-(** [f 0], then [f 1], …; and from the last to the first. *)
-Fixpoint upwards {A} (f : nat -> A -> A) (n : nat) (a : A) : A :=
-  match n with O => a | S n => f n (upwards f n a) end.
-
-Fixpoint downwards {A} (f : nat -> A -> A) (n : nat) (a : A) : A :=
-  match n with O => a | S n => downwards f n (f n a) end.
-
-Section Algorithm.
-  Context {D : Dict}.
-  Implicit Types (σ : store D) (s : stmt D).
-
-  Fixpoint exec s σ : store D :=
-    match s with
-    | Skip => σ
-    | Assign _ x e => set σ x (bound σ e)
-    | Seq s1 s2 => exec s2 (exec s1 σ)
-    | If c s1 s2 => if c σ then exec s1 σ else exec s2 σ
-    | For n body => upwards (fun i => exec (body i)) n σ
-    | Again x e s => exec s (set σ x (bound σ e))
-    end.
-
-  (** ** The forward sweep *)
-
-  (** What is kept: a value that was overwritten, or which way a branch went. *)
-  Inductive kept := Value (v : D) | Way (first : bool).
-
-  Fixpoint sweep s (state : store D * list kept) : store D * list kept :=
-    let (σ, t) := state in
-    match s with
-    | Skip => (σ, t)
-    | Assign keep x e => (set σ x (bound σ e), if keep then Value (σ x) :: t else t)
-    | Seq s1 s2 => sweep s2 (sweep s1 (σ, t))
-    | If c s1 s2 =>
-        if c σ
-        then let (σ, t) := sweep s1 (σ, t) in (σ, Way true :: t)
-        else let (σ, t) := sweep s2 (σ, t) in (σ, Way false :: t)
-    | For n body => upwards (fun i => sweep (body i)) n (σ, t)
-    | Again x e s => sweep s (set σ x (bound σ e), t)
-    end.
-
-  (** ** The reverse sweep *)
-
-  (** A location is a vertex of its own. *)
-  Definition located σ : nat -> node D := fun i => Node (σ i) (Some i).
-
-  (** The partials of what is assigned, computed now. *)
-  Definition edges_at σ (e : binding) : Edges D :=
-    edges (map (operand_node (located σ)) (operands e)) (snd (binding_rule σ e)).
-
-  (** The adjoint of [x] is taken away, and goes to the operands, of which [x] may
-      be one.  Where nothing has arrived, nothing is passed on. *)
-  Definition pass (x : nat) (e : Edges D) (adj : Adjoints D) : Adjoints D :=
-    match adj x with
-    | None => adj
-    | Some d => fold_left (fun adj '(w, p) => update adj w p d) e (set adj x None)
-    end.
-
-  Fixpoint back s (state : store D * list kept * Adjoints D) :=
-    let '(σ, t, adj) := state in
-    match s with
-    | Skip => state
-    | Assign keep x e =>
-        let '(σ, t) :=
-          match keep, t with
-          | true, Value v :: t => (set σ x v, t)
-          | _, t => (σ, t)
-          end in
-        (σ, t, pass x (edges_at σ e) adj)
-    | Seq s1 s2 => back s1 (back s2 state)
-    | If _ s1 s2 =>
-        match t with
-        | Way true :: t => back s1 (σ, t, adj)
-        | Way false :: t => back s2 (σ, t, adj)
-        | _ => state
-        end
-    | For n body => downwards (fun i => back (body i)) n state
-    | Again x e s =>
-        let '(σ, t, adj) := back s (set σ x (bound σ e), t, adj) in
-        (σ, t, pass x (edges_at σ e) adj)
-    end.
-
-  (** The adjoints of the locations at the start, from those at the end. *)
-  Definition adjoint s σ (seeds : Adjoints D) : Adjoints D :=
-    let (σ, t) := sweep s (σ, []) in
-    snd (back s (σ, t, seeds)).
-
-  (** ** What the program means *)
-
-  Definition compose (m m' : nat -> expr) : nat -> expr := fun x => subst m (m' x).
-
-  (** What each location holds at the end of the run from [σ], as an expression in
-      what they hold at the start. *)
-  Fixpoint final s σ : nat -> expr :=
-    match s with
-    | Skip => Var
-    | Assign _ x e => set Var x (binding_expr e)
-    | Seq s1 s2 => compose (final s1 σ) (final s2 (exec s1 σ))
-    | If c s1 s2 => if c σ then final s1 σ else final s2 σ
-    | For n body =>
-        (fix loop n :=
-          match n with
-          | O => Var
-          | S n => compose (loop n) (final (body n) (exec (For n body) σ))
-          end) n
-    | Again x e s => compose (set Var x (binding_expr e)) (final s (set σ x (bound σ e)))
-    end.
-
-  (** ** What must be kept *)
-
-  (** [x] occurs in it; its value occurs in a partial of it. *)
-  Definition uses (e : binding) (x : nat) : Prop := In (Name x) (operands e).
-
-  Definition reads (e : binding) (x : nat) : Prop :=
-    match e with Op Mul _ _ => uses e x | _ => False end.
-
-  Fixpoint writes s (x : nat) : Prop :=
-    match s with
-    | Skip => False
-    | Assign _ y _ => x = y
-    | Seq s1 s2 | If _ s1 s2 => writes s1 x \/ writes s2 x
-    | For _ body => exists i, writes (body i) x
-    | Again y _ s => x = y \/ writes s x
-    end.
-
-  (** [sound N s N']: if at the end of [s] those locations hold what they did in
-      the forward sweep that are in [N'], then [s] can be gone back over, and at
-      its start those do that are in [N].
-
-      An assignment keeps what it overwrites if that is read, be it by statements
-      before or by its own partials.  For a loop there is one set for the
-      start of each iteration, since the iterations before read as well.  What is
-      computed again is read by nobody before, and neither it nor its operands are
-      written until it is asked for. *)
-  Inductive sound : (nat -> Prop) -> stmt D -> (nat -> Prop) -> Prop :=
-    | sound_skip N : sound N Skip N
-    | sound_assign (N : nat -> Prop) keep x e :
-        (keep = false -> ~ N x /\ ~ reads e x) ->
-        sound N (Assign keep x e) (fun y => y <> x /\ (N y \/ reads e y))
-    | sound_seq N N' N'' s1 s2 :
-        sound N s1 N' -> sound N' s2 N'' -> sound N (Seq s1 s2) N''
-    | sound_if N N' c s1 s2 :
-        sound N s1 N' -> sound N s2 N' -> sound N (If c s1 s2) N'
-    | sound_for N n body :
-        (forall i, sound N (body i) N) -> sound N (For n body) N
-    | sound_again (N N' : nat -> Prop) x e s :
-        ~ N x -> ~ uses e x -> ~ writes s x -> (forall y, uses e y -> ~ writes s y) ->
-        sound (fun y => N y \/ reads e y \/ y = x) s N' ->
-        sound N (Again x e s) (fun y => y <> x /\ N' y \/ uses e y)
-    | sound_more (N0 N N' N1 : nat -> Prop) s :
-        (forall x, N0 x -> N x) -> sound N s N' -> (forall x, N' x -> N1 x) ->
-        sound N0 s N1.
-
-  (** A loop that is left is made of branches: [while c { s }], [n] times at most.
-      What is kept is which way each went, that is, how many iterations there
-      were. *)
-  Fixpoint while (n : nat) (c : store D -> bool) s : stmt D :=
-    match n with
-    | O => Skip
-    | S n => If c (Seq s (while n c s)) Skip
-    end.
-
-  Lemma while_sound N n c s : sound N s N -> sound N (while n c s) N.
-  Proof. intros H. induction n as [| n IH]; cbn; eauto using sound. Qed.
-
-  (** The same, left from the middle of its body: [loop { s1; if c { break } s2 }],
-      which a [break] makes of a loop, and an early [return] of each loop around it. *)
-  Fixpoint leave (n : nat) s1 (c : store D -> bool) s2 : stmt D :=
-    match n with
-    | O => Skip
-    | S n => Seq s1 (If c Skip (Seq s2 (leave n s1 c s2)))
-    end.
-
-  (** What holds at the start of an iteration is asked for at the way out as well. *)
-  Lemma leave_sound (N N' : nat -> Prop) n s1 c s2 :
-    (forall x, N x -> N' x) -> sound N s1 N' -> sound N' s2 N -> sound N (leave n s1 c s2) N'.
-  Proof.
-    intros H H1 H2. induction n as [| n IH]; cbn.
-    - exact (sound_more _ _ _ _ _ (fun _ H => H) (sound_skip N) H).
-    - eauto using sound.
-  Qed.
-
-  (** How many iterations there were. *)
-  Fixpoint trips (n : nat) (c : store D -> bool) s σ : nat :=
-    match n with
-    | O => O
-    | S n => if c σ then S (trips n c s (exec s σ)) else O
-    end.
-
-  (** To keep everything is always sound. *)
-  Fixpoint keeps_all s : Prop :=
-    match s with
-    | Skip => True
-    | Assign keep _ _ => keep = true
-    | Seq s1 s2 | If _ s1 s2 => keeps_all s1 /\ keeps_all s2
-    | For _ body => forall i, keeps_all (body i)
-    | Again _ _ _ => False
-    end.
-
-  Lemma keeps_all_sound s : keeps_all s -> sound (fun _ => True) s (fun _ => True).
-  Proof.
-    induction s as [| keep x e | s1 IH1 s2 IH2 | c s1 IH1 s2 IH2 | n body IH | x e s IH];
-      cbn; intros H.
-    - constructor.
-    - subst keep.
-      apply (sound_more _ (fun _ => True) _ _ _ (fun _ H => H)
-        (sound_assign _ true x e ltac:(discriminate))).
-      auto.
-    - destruct H. econstructor; eauto.
-    - destruct H. constructor; auto.
-    - constructor. auto.
-    - contradiction.
-  Qed.
-End Algorithm.
-
-Arguments kept : clear implicits.
-
-(** ** The two sweeps *)
-
-Section Sweeps.
-  Context {D : Dict}.
-  Implicit Types (σ : store D) (s : stmt D).
-
-  Lemma eval_set σ x e y :
-    eval σ (set Var x (binding_expr e) y) = set σ x (bound σ e) y.
-  Proof. unfold set. destruct (y =? x); [apply eval_binding | reflexivity]. Qed.
-
-  (** To run a program is to evaluate its meaning; no law is needed for that. *)
-  Theorem exec_final s σ x : exec s σ x = eval σ (final s σ x).
-  Proof.
-    revert σ x.
-    assert (Hcompose : forall σ σ' m m' x, (forall y, σ' y = eval σ (m y)) ->
-      eval σ' (m' x) = eval σ (compose m m' x)).
-    { intros σ σ' m m' x H. unfold compose. rewrite eval_subst. now apply eval_ext. }
-    induction s as [| ? y e | s1 IH1 s2 IH2 | c s1 IH1 s2 IH2 | n body IH | y e s IH];
-      intros σ x; cbn.
-    - reflexivity.
-    - now rewrite eval_set.
-    - rewrite IH2. now apply Hcompose.
-    - now destruct (c σ).
-    - revert x. induction n as [| n IHn]; intros x; cbn; [reflexivity |].
-      rewrite IH. now apply Hcompose.
-    - rewrite IH. apply Hcompose. intros z. now rewrite eval_set.
-  Qed.
-
-  (** The forward sweep runs the program… *)
-  Lemma sweep_exec s σ t : fst (sweep s (σ, t)) = exec s σ.
-  Proof.
-    revert σ t.
-    induction s as [| ? y e | s1 IH1 s2 IH2 | c s1 IH1 s2 IH2 | n body IH | y e s IH];
-      intros σ t; cbn; auto.
-    - rewrite <- (IH1 σ t). destruct (sweep s1 _). apply IH2.
-    - destruct (c σ); [specialize (IH1 σ t); destruct (sweep s1 _)
-        | specialize (IH2 σ t); destruct (sweep s2 _)]; assumption.
-    - induction n as [| n IHn]; cbn; [reflexivity |].
-      rewrite <- IHn. destruct (upwards _ n _). apply IH.
-  Qed.
-
-  Lemma upwards_same {A} (f : A -> A) k a :
-    upwards (fun _ => f) (S k) a = upwards (fun _ => f) k (f a).
-  Proof. induction k as [| k IH]; cbn in *; [reflexivity | now rewrite IH]. Qed.
-
-  Lemma downwards_same {A} (f : A -> A) k a :
-    downwards (fun _ => f) (S k) a = f (downwards (fun _ => f) k a).
-  Proof. revert a. induction k as [| k IH]; intros a; cbn in *; [reflexivity | now rewrite <- IH]. Qed.
-
-  (** The ways that the branches of [while] went are the number of its iterations, in
-      unary, and lie on what the counted loop keeps that has as many… *)
-  Definition counted (n k : nat) (t : list (kept D)) : list (kept D) :=
-    repeat (Way true) k ++ (if k <? n then [Way false] else []) ++ t.
-
-  Theorem while_sweep n c s σ t :
-    sweep (while n c s) (σ, t)
-      = let (σ', t') := sweep (For (trips n c s σ) (fun _ => s)) (σ, t) in
-        (σ', counted n (trips n c s σ) t').
-  Proof.
-    revert σ t. induction n as [| n IH]; intros σ t; [reflexivity |].
-    cbn [while sweep trips]. destruct (c σ); [| reflexivity].
-    cbn [sweep]. rewrite upwards_same. pose proof (sweep_exec s σ t) as Hs.
-    destruct (sweep s (σ, t)) as [σ1 t1]. cbn in Hs. subst σ1.
-    rewrite IH. cbn [sweep].
-    destruct (upwards _ (trips n c s (exec s σ)) _) as [σ2 t2]. reflexivity.
-  Qed.
-
-  (** …so to keep the number is the same: the reverse sweep goes back over so many
-      iterations, and looks at no condition. *)
-  Theorem while_back n c s k σ t adj :
-    k <= n ->
-    back (while n c s) (σ, counted n k t, adj) = back (For k (fun _ => s)) (σ, t, adj).
-  Proof.
-    revert k. induction n as [| n IH]; intros k Hk.
-    - destruct k as [| k]; [reflexivity | inversion Hk].
-    - destruct k as [| k]; [reflexivity |].
-      cbn [back]. rewrite downwards_same.
-      change (counted (S n) (S k) t) with (Way true :: counted n k t).
-      cbn [while back]. rewrite IH by now apply le_S_n. reflexivity.
-  Qed.
-
-  Lemma unwritten s σ x : ~ writes s x -> exec s σ x = σ x.
-  Proof.
-    revert σ.
-    induction s as [| ? y e | s1 IH1 s2 IH2 | c s1 IH1 s2 IH2 | n body IH | y e s IH];
-      intros σ H; cbn in *.
-    - reflexivity.
-    - unfold set. now destruct (Nat.eqb_spec x y).
-    - rewrite IH2, IH1; auto.
-    - destruct (c σ); auto.
-    - induction n as [| n IHn]; cbn; [reflexivity |]. rewrite IH; eauto.
-    - rewrite IH by auto. unfold set. destruct (Nat.eqb_spec x y); tauto.
-  Qed.
-
-  Definition agree (N : nat -> Prop) σ σ' : Prop := forall x, N x -> σ x = σ' x.
-
-  Lemma agree_values σ σ' e :
-    agree (uses e) σ σ' -> map (value σ) (operands e) = map (value σ') (operands e).
-  Proof.
-    intros H. apply map_ext_in. intros [x | |] Hx; cbn; [exact (H x Hx) | reflexivity ..].
-  Qed.
-
-  Lemma agree_bound σ σ' e : agree (uses e) σ σ' -> bound σ e = bound σ' e.
-  Proof.
-    intros H. apply agree_values in H. destruct e; cbn in *; congruence.
-  Qed.
-
-  Lemma agree_edges σ σ' e : agree (reads e) σ σ' -> edges_at σ e = edges_at σ' e.
-  Proof.
-    intros H. unfold edges_at.
-    assert (Hpartials : snd (binding_rule σ e) = snd (binding_rule σ' e)).
-    { destruct e as [[] x y | terms]; cbn in *; try reflexivity.
-      apply agree_values in H. cbn in H. congruence. }
-    rewrite Hpartials. generalize (snd (binding_rule σ' e)).
-    induction (operands e) as [| [] terms IH]; intros [| p ps]; cbn; try reflexivity; now rewrite IH.
-  Qed.
-End Sweeps.
-
-(** ** The result *)
+(** ** One assignment *)
 
 Section Correct.
-  Context {R : Semiring}.
+  Context {S : signature} {D : Dict S} {X : worlds} {Ψ : protocol S X} {R : Semiring}
+    {isNum : X -> D -> R -> Prop} (HD : isDict D Ψ isNum).
   Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
+  Notation isOption := (isOption (isNum := isNum)).
+  Notation agree := (agree (isNum := isNum)).
 
-  (** The first [n] locations are results, with the weights [w]. *)
-  Context (n : nat) (w : nat -> R).
+  (** The adjoints of all locations. *)
+  Definition adjoints (w : X) (adj : Adjoints D) (a : nat -> R) : Prop :=
+    forall l, isOption w (adj l) (a l).
 
-  (** The weighted sum of the differentials of some expressions. *)
-  Definition weighted (σ d : nat -> R) (E : nat -> expr) : R :=
-    sum n (fun l => differential σ d (E l) * w l).
+  (** Σ qⱼ over the operands at the location [y]. *)
+  Fixpoint total_at (y : nat) (e : list (nat * R)) : R :=
+    match e with [] => 0 | (h, q) :: e => (if y =? h then q else 0) + total_at y e end.
 
-  Lemma weighted_ext σ d d' E : (forall i, d i == d' i) -> weighted σ d E == weighted σ d' E.
+  Lemma update_correct w d r adj a h p q : adjoints w adj a -> isNum w d r ->
+    isPartial (isNum := isNum) w p q ->
+    ewp Ψ (update D d adj (h, p)) w (fun w' adj' => adjoints w' adj' (set a h (a h + r * q))).
   Proof.
-    intros H. apply sum_ext. intros l _. now rewrite (differential_ext _ d d' _ H).
+    intros Ha Hd Hp. unfold update. cbn [fst snd].
+    eapply ewp_bind; [apply (add_term_correct HD); [apply Ha | exact Hd | exact Hp] |].
+    intros w' s Hw Hs l. unfold set. destruct (Nat.eqb_spec l h); [exact Hs |].
+    now apply (option_persistent HD w).
   Qed.
 
-  Lemma weighted_linear σ d d' c E :
-    weighted σ (fun i => d i + c * d' i) E == weighted σ d E + c * weighted σ d' E.
+  Lemma updates_correct e : forall w d r adj a es, adjoints w adj a -> isNum w d r ->
+    Forall2 (fun hp hq => fst hp = fst hq /\ isPartial (isNum := isNum) w (snd hp) (snd hq)) e es ->
+    ewp Ψ (fold (update D d) e adj) w (fun w' adj' => adjoints w' adj' (fun y => a y + r * total_at y es)).
   Proof.
-    unfold weighted. rewrite (SRmul_comm (laws R) c), <- sum_times, <- sum_plus.
-    apply sum_ext. intros l _. rewrite differential_linear. ring.
+    induction e as [| [h p] e IH]; intros w d r adj a es Ha Hd He;
+      inversion He as [| ? [h' q] ? es' [Hh Hp] He' ]; subst; cbn [fold].
+    - intros y. apply (option_respects HD w _ (a y)); [cbn; ring | apply Ha].
+    - cbn in Hh, Hp. subst h'. eapply ewp_bind; [apply (update_correct w d r adj a h p q); auto |].
+      intros w' adj' Hw Ha'. eapply ewp_mono.
+      { apply (IH w' d r adj' (set a h (a h + r * q)) es' Ha'); [now apply (is_persistent HD w) |].
+        eapply Forall2_impl; [| exact He']. intros [] [] [H H'].
+        split; auto. now apply (partial_persistent HD w). }
+      intros w'' adj'' _ Ha'' y. eapply (option_respects HD); [| apply Ha''].
+      unfold set. cbn [total_at]. destruct (Nat.eqb_spec y h) as [-> |]; ring.
   Qed.
 
-  Lemma weighted_compose σ d m E :
-    weighted σ d (compose m E)
-      = weighted (fun i => eval σ (m i)) (fun i => differential σ d (m i)) E.
+  Lemma edges_at_correct w σ ρ e : agree (reads e) w σ ρ ->
+    exists es, Forall2 (fun hp hq => fst hp = fst hq /\ isPartial (isNum := isNum) w (snd hp) (snd hq))
+        (edges_at D σ e) es
+      /\ forall y, total_at y es == differential ρ (axis y) (binding_expr e).
   Proof.
-    unfold weighted, compose. induction n as [| n' IH]; cbn; [reflexivity |].
-    now rewrite IH, chain_rule.
+    intros H. destruct (partials_correct HD w σ ρ e H) as (qs & Hqs & Hd). unfold edges_at.
+    enough (Hall : forall l ps qs, Forall2 (isPartial (isNum := isNum) w) ps qs ->
+      exists es, Forall2 (fun hp hq => fst hp = fst hq /\ isPartial (isNum := isNum) w (snd hp) (snd hq))
+          (edges (map (located D σ) l) ps) es
+        /\ forall y, total_at y es == dot qs (map (fun a => differential ρ (axis y) (operand_expr a)) l)).
+    { destruct (Hall (operands e) _ _ Hqs) as (es & Hes & Hy). exists es. split; [exact Hes |].
+      intros y. now rewrite Hy, Hd. }
+    clear. induction l as [| a l IH]; intros ps qs Hps; cbn [map edges].
+    - exists []. split; [destruct Hps; constructor |]. intros y. destruct Hps; cbn; reflexivity.
+    - destruct Hps as [| p q ps qs Hp Hps]; cbn [located].
+      { exists []. split; [constructor |]. intros y. cbn. reflexivity. }
+      destruct (IH ps qs Hps) as (es & Hes & Hy). cbn [dot].
+      destruct a as [i | |].
+      2, 3: exists es; split; [exact Hes |]; intros y; rewrite Hy; cbn; ring.
+      destruct p as [| | p]; cbn in Hp.
+      1: { exists es. split; [exact Hes |]. intros y. rewrite Hy, Hp. ring. }
+      1, 2: exists ((i, q) :: es); split; [constructor; auto |]; intros y; cbn; rewrite Hy; unfold axis;
+        rewrite (Nat.eqb_sym i y); destruct (y =? i); ring.
   Qed.
 
-  Lemma weighted_at σ σ' d E : (forall i, σ i = σ' i) -> weighted σ d E = weighted σ' d E.
+  (** The results are [Es] of the present contents, with the adjoints [ss]. *)
+  Context (ss : list R).
+
+  Definition slope (ρ d : nat -> R) (Es : list expr) : R := dot ss (map (differential ρ d) Es).
+
+  Definition holds (w : X) (adj : Adjoints D) (ρ : nat -> R) (Es : list expr) : Prop :=
+    adjoints w adj (fun y => slope ρ (axis y) Es).
+
+  Lemma slope_ext ρ d d' Es : (forall i, d i == d' i) -> slope ρ d Es == slope ρ d' Es.
   Proof.
-    intros H. unfold weighted. induction n as [| n' IH]; cbn; [reflexivity |].
-    now rewrite IH, (differential_at σ σ').
+    intros H. unfold slope. generalize ss. induction Es as [| E Es IH]; intros [| s ss']; cbn; try reflexivity.
+    now rewrite (differential_ext _ d d' _ H), IH.
   Qed.
 
-  (** The invariant: what remains of the program makes the results [E] of the
-      locations, and the adjoint of each is the derivative. *)
-  Definition holds (σ : nat -> R) (adj : Adjoints R) (E : nat -> expr) : Prop :=
-    forall x, read (adj x) == weighted σ (unit x) E.
-
-  Lemma total_edges_at (σ : nat -> R) e x :
-    total (edges_at σ e) x == differential σ (unit x) (binding_expr e).
+  Lemma slope_linear ρ d d' c Es : slope ρ (fun i => d i + c * d' i) Es == slope ρ d Es + c * slope ρ d' Es.
   Proof.
-    assert (H : forall i, direction x (located σ) i == unit x i).
-    { intros i. unfold direction, moves, unit. cbn. now rewrite Nat.eqb_sym. }
-    rewrite <- (differential_ext σ _ _ _ H). apply (total_step (located σ)).
+    unfold slope. generalize ss. induction Es as [| E Es IH]; intros [| s ss']; cbn; try ring.
+    rewrite differential_linear, IH. ring.
   Qed.
 
-  Lemma read_pass x (e : Edges R) adj y :
-    read (pass x e adj y) == (if y =? x then 0 else read (adj y)) + total e y * read (adj x).
+  Lemma slope_zero ρ Es : slope ρ (fun _ => 0) Es == 0.
   Proof.
-    unfold pass. destruct (adj x) as [d |] eqn:Hx; cbn.
-    - assert (H : forall adj : Adjoints R,
-        read (fold_left (fun adj '(w, p) => update adj w p d) e adj y)
-          == read (adj y) + total e y * d).
-      { induction e as [| [u p] e IH]; intros adj'; cbn; [ring |].
-        rewrite IH. unfold update. destruct (y =? u); [rewrite read_add_term |]; ring. }
-      rewrite H. unfold set. destruct (y =? x); reflexivity.
-    - destruct (Nat.eqb_spec y x) as [-> |]; [rewrite Hx; cbn |]; ring.
+    unfold slope. generalize ss. induction Es as [| E Es IH]; intros [| s ss']; cbn; try reflexivity.
+    rewrite differential_zero, IH. ring.
   Qed.
 
-  (** An assignment is a substitution, and going back over it the chain rule. *)
-  Lemma pass_correct (σ : nat -> R) x e adj E :
-    holds (set σ x (bound σ e)) adj E ->
-    holds σ (pass x (edges_at σ e) adj) (compose (set Var x (binding_expr e)) E).
+  (** The chain rule. *)
+  Lemma slope_subst ρ d m Es :
+    slope ρ d (map (subst m) Es) = slope (after m ρ) (fun i => differential ρ d (m i)) Es.
   Proof.
-    intros H y. rewrite weighted_compose, (weighted_at _ _ _ _ (eval_set σ x e)).
-    set (c := differential σ (unit y) (binding_expr e)).
-    rewrite (weighted_ext _ _
-      (fun i => (if y =? x then 0 else unit y i) + c * unit x i)).
-    - rewrite weighted_linear, read_pass, total_edges_at, <- (H x). fold c.
-      destruct (y =? x); [| now rewrite (H y)].
-      assert (Hzero : weighted (set σ x (bound σ e)) (fun _ => 0) E == 0).
-      { unfold weighted. rewrite <- (sum_zero n). apply sum_ext. intros l _.
-        rewrite differential_zero. ring. }
-      rewrite Hzero. reflexivity.
-    - intros i. unfold set. destruct (Nat.eqb_spec i x) as [-> | Hi]; [fold c |]; cbn; unfold unit.
-      + rewrite Nat.eqb_refl, (Nat.eqb_sym x y). destruct (y =? x); ring.
-      + rewrite (proj2 (Nat.eqb_neq i x) Hi).
-        destruct (Nat.eqb_spec i y), (Nat.eqb_spec y x); subst; try easy; ring.
+    unfold slope. f_equal. rewrite map_map. apply map_ext. intros E. apply chain_rule.
   Qed.
 
-  Lemma holds_compose (σ : nat -> R) adj m m' E :
-    holds σ adj (compose m (compose m' E)) -> holds σ adj (compose (compose m m') E).
+  Lemma holds_ext w adj ρ ρ' Es : (forall l, ρ l = ρ' l) -> holds w adj ρ Es -> holds w adj ρ' Es.
   Proof.
-    intros H x. rewrite (H x). unfold weighted, compose. apply sum_ext. intros l _.
-    now rewrite subst_subst.
+    intros Hρ H l. specialize (H l). unfold slope in *.
+    rewrite (map_ext (differential ρ' (axis l)) (differential ρ (axis l))); [exact H |].
+    intros E. symmetry. now apply differential_at.
   Qed.
 
-  Lemma holds_var (σ : nat -> R) adj E : holds σ adj E -> holds σ adj (compose Var E).
+  Lemma holds_persistent w w' adj ρ Es : w ⊑ w' -> holds w adj ρ Es -> holds w' adj ρ Es.
+  Proof. intros Hw H l. now apply (option_persistent HD w). Qed.
+
+  Lemma map_compose m m' Es : map (subst m) (map (subst m') Es) = map (subst (compose m m')) Es.
+  Proof. rewrite map_map. apply map_ext. intros E. apply subst_subst. Qed.
+
+  Lemma map_var Es : map (subst Var) Es = Es.
+  Proof. rewrite <- (map_id Es) at 2. apply map_ext. apply eval_syntax. Qed.
+
+  (** An assignment is a substitution.  Its reversal is the chain rule. *)
+  Lemma pass_correct w σ ρ x e adj Es : agree (reads e) w σ ρ ->
+    holds w adj (after (set Var x (binding_expr e)) ρ) Es ->
+    ewp Ψ (pass D x (edges_at D σ e) adj) w (fun w' adj' =>
+      holds w' adj' ρ (map (subst (set Var x (binding_expr e))) Es)).
   Proof.
-    intros H x. rewrite (H x). unfold weighted, compose. apply sum_ext. intros l _.
-    unfold subst. now rewrite eval_syntax.
+    intros Hσ Hadj. set (m := set Var x (binding_expr e)) in *.
+    destruct (edges_at_correct w σ ρ e Hσ) as (es & Hes & Htotal).
+    set (a := fun y => slope (after m ρ) (axis y) Es) in *.
+    assert (Hslope : forall y, slope ρ (axis y) (map (subst m) Es)
+      == set a x 0 y + a x * total_at y es).
+    { intros y. rewrite slope_subst, Htotal. set (c := differential ρ (axis y) (binding_expr e)).
+      rewrite (slope_ext _ _ (fun i => (if y =? x then 0 else axis y i) + c * axis x i)).
+      - rewrite slope_linear. unfold set, a. destruct (y =? x); [rewrite slope_zero; ring |].
+        change (fun i => axis y i) with (axis (A := R) y). ring.
+      - intros i. unfold m, set. destruct (Nat.eqb_spec i x) as [-> | Hi]; [fold c |]; cbn; unfold axis.
+        + rewrite Nat.eqb_refl, (Nat.eqb_sym x y). destruct (y =? x); ring.
+        + rewrite (proj2 (Nat.eqb_neq i x) Hi).
+          destruct (Nat.eqb_spec i y), (Nat.eqb_spec y x); subst; try easy; ring. }
+    unfold pass. pose proof (Hadj x) as Hx. destruct (adj x) as [d |].
+    - eapply ewp_mono.
+      + apply (updates_correct _ w d (a x) (set adj x None) (set a x 0) es); auto.
+        intros l. unfold set. destruct (Nat.eqb_spec l x); [cbn; reflexivity | apply Hadj].
+      + intros w' adj' _ H l. eapply (option_respects HD); [| apply H]. cbn beta. now rewrite Hslope.
+    - intros l. apply (option_respects HD w _ (a l)); [| apply Hadj]. rewrite Hslope. cbn in Hx.
+      fold (a x) in Hx. unfold set. destruct (Nat.eqb_spec l x) as [-> |]; rewrite Hx; ring.
   Qed.
 
-  (** Going back over a statement. *)
-  Theorem back_correct N s N' :
-    sound N s N' -> forall σ t σ' adj E,
-    agree N' σ' (exec s σ) -> holds (exec s σ) adj E ->
-    exists σ0 adj0,
-      back s (σ', snd (sweep s (σ, t)), adj) = (σ0, t, adj0)
-      /\ agree N σ0 σ /\ holds σ adj0 (compose (final s σ) E).
+  (** ** A program *)
+
+  Context {Q : Type} (ask : Q -> (nat -> D) -> bool) (ans : Q -> (nat -> R) -> bool)
+    (questions : forall q w σ ρ, agree everything w σ ρ -> ask q σ = ans q ρ).
+
+  (** The reverse sweep from the saved values [t'] on: it finds the values [N] and
+      returns the adjoints before [m]. *)
+  Definition reverses (N N' : nat -> Prop) (m : nat -> expr) (ρ : nat -> R) (w : X) (t : list (saved D))
+      (rest : (nat -> D) -> Adjoints D -> comp S ((nat -> D) * list (saved D) * Adjoints D)) : Prop :=
+    forall w' σ adj Es, w ⊑ w' -> agree N' w' σ (after m ρ) -> holds w' adj (after m ρ) Es ->
+    ewp Ψ (rest σ adj) w' (fun w'' state =>
+      let '(σ, t', adj) := state in t' = t /\ agree N w'' σ ρ /\ holds w'' adj ρ (map (subst m) Es)).
+
+  Lemma agree_ext N w σ ρ ρ' : (forall l, ρ l = ρ' l) -> agree N w σ ρ -> agree N w σ ρ'.
+  Proof. intros Hρ H l Hl. rewrite <- Hρ. auto. Qed.
+
+  (** Two parts of a program, the last one reversed first. *)
+  Lemma reverses_compose N N1 N' m m' ρ w t t1 rest (rest' : (nat -> D) * list (saved D) * Adjoints D -> _) :
+    reverses N1 N' m' (after m ρ) w t1 rest ->
+    reverses N N1 m ρ w t (fun σ adj => rest' (σ, t1, adj)) ->
+    reverses N N' (compose m m') ρ w t (fun σ adj => state <- rest σ adj ;; rest' state).
   Proof.
-    induction 1 as [N | N keep x e Hkeep | N N' N'' s1 s2 _ IH1 _ IH2 | N N' c s1 s2 _ IH1 _ IH2
-      | N k body _ IH | N N' x e s HN Hx Hs Huses _ IH | N0 N N' N1 s H0 _ IH H1];
-      intros σ t σ' adj E Hσ Hadj.
+    intros H1 H2 w' σ adj Es Hw Hσ Hadj. eapply ewp_bind.
+    { apply (H1 w' σ adj Es Hw).
+      - revert Hσ. apply agree_ext. intros l. apply after_compose.
+      - revert Hadj. apply holds_ext. intros l. apply after_compose. }
+    intros w1 [[σ1 t1'] adj1] Hw1 (-> & Hσ1 & Hadj1).
+    rewrite <- map_compose. apply H2; auto. now apply le_trans with w'.
+  Qed.
+
+  Lemma reverses_persistent N N' m ρ w w' t rest : w ⊑ w' ->
+    reverses N N' m ρ w t rest -> reverses N N' m ρ w' t rest.
+  Proof. intros Hw H w1 σ adj Es Hw1. apply H. now apply le_trans with w'. Qed.
+
+  Theorem sweep_correct N s N' : sound N s N' -> forall w σ ρ t, agree everything w σ ρ ->
+    ewp Ψ (sweep D ask s (σ, t)) w (fun w1 state =>
+      agree everything w1 (fst state) (after (final ans s ρ) ρ)
+      /\ reverses N N' (final ans s ρ) ρ w1 t (fun σ adj => back D s (σ, snd state, adj))).
+  Proof.
+    induction 1 as [N | N keep x e Hkeep | N N' N'' s1 s2 _ IH1 _ IH2 | N N' q s1 s2 _ IH1 _ IH2
+      | N n body _ IH | N N' n s1 q s2 _ IH1 _ IH2 | N N' x e s HN Hx Hs Huses Hsound IH
+      | N0 N N' N1 s H0 _ IH H1]; intros w σ ρ t Hσ.
     - (* Skip *)
-      exists σ', adj. cbn. auto using holds_var.
+      cbn. split; [exact Hσ |]. intros w' σ' adj Es Hw Hσ' Hadj. cbn. rewrite map_var. auto.
     - (* Assign *)
-      assert (Hread : agree (fun y => N y \/ reads e y)
-        (if keep then set σ' x (σ x) else σ') σ).
-      { intros y Hy. specialize (Hσ y). cbn in Hσ. unfold set in Hσ. destruct keep.
+      cbn [sweep final]. eapply ewp_bind.
+      { apply (bound_correct HD w σ ρ e). intros y _. now apply Hσ. }
+      intros w1 v Hw1 Hv. cbn beta in Hv. cbn [ewp fst snd]. split.
+      { intros y _. unfold after, set. destruct (Nat.eqb_spec y x); [exact Hv |].
+        now apply (is_persistent HD w), Hσ. }
+      intros w2 σ' adj Es Hw2 Hσ' Hadj.
+      assert (Hread : agree (fun y => N y \/ reads e y) w2 (if keep then set σ' x (σ x) else σ') ρ).
+      { intros y Hy. specialize (Hσ' y). unfold after, set in Hσ'. destruct keep.
         - unfold set. destruct (Nat.eqb_spec y x); subst; auto.
-        - destruct (Nat.eqb_spec y x); subst; [| auto].
-          now destruct (Hkeep eq_refl), Hy. }
-      exists (if keep then set σ' x (σ x) else σ'), (pass x (edges_at σ e) adj).
-      split; [| split].
-      + rewrite <- (agree_edges _ _ e (fun y Hy => Hread y (or_intror Hy))).
-        now destruct keep.
-      + intros y Hy. auto.
-      + now apply pass_correct.
+          apply (is_persistent HD w); [now apply le_trans with w1 | now apply Hσ].
+        - destruct (Nat.eqb_spec y x); subst; [| auto]. now destruct (Hkeep eq_refl), Hy. }
+      cbn [back].
+      replace (match keep with
+        | true => match (if keep then Value (σ x) :: t else t) with
+          | Value v0 :: t0 => (set σ' x v0, t0) | _ => (σ', if keep then Value (σ x) :: t else t) end
+        | false => (σ', if keep then Value (σ x) :: t else t) end)
+        with (if keep then set σ' x (σ x) else σ', t) by now destruct keep.
+      eapply ewp_bind.
+      { apply (pass_correct w2 _ ρ x e adj Es); [| exact Hadj]. intros y Hy. auto. }
+      intros w3 adj3 Hw3 Hadj3. cbn. repeat split; auto.
+      intros y Hy. apply (is_persistent HD w2); auto.
     - (* Seq *)
-      cbn in *. pose proof (sweep_exec s1 σ t) as Hsweep.
-      destruct (sweep s1 (σ, t)) as [σ1 t1] eqn:Hs1. cbn in Hsweep. subst σ1.
-      destruct (IH2 _ t1 _ _ _ Hσ Hadj) as (σ1 & adj1 & -> & Hσ1 & Hadj1).
-      destruct (IH1 _ t _ _ _ Hσ1 Hadj1) as (σ0 & adj0 & Hback & Hσ0 & Hadj0).
-      rewrite Hs1 in Hback. eauto 6 using holds_compose.
+      cbn [sweep final back]. eapply ewp_bind; [apply (IH1 w σ ρ t Hσ) |].
+      intros w1 [σ1 t1] Hw1 [Hσ1 Hback1]. cbn [fst snd] in *.
+      eapply ewp_mono; [apply (IH2 w1 σ1 _ t1 Hσ1) |]. intros w2 [σ2 t2] Hw2 [Hσ2 Hback2]. cbn [fst snd] in *.
+      split.
+      + revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose.
+      + apply (reverses_compose N N' N'' _ _ ρ w2 t t1 _ (back D s1) Hback2).
+        now apply (reverses_persistent _ _ _ _ w1).
     - (* If *)
-      cbn in *. destruct (c σ).
-      + destruct (IH1 _ t _ _ _ Hσ Hadj) as (σ0 & adj0 & Hback & H).
-        destruct (sweep s1 (σ, t)). cbn in *. eauto.
-      + destruct (IH2 _ t _ _ _ Hσ Hadj) as (σ0 & adj0 & Hback & H).
-        destruct (sweep s2 (σ, t)). cbn in *. eauto.
+      cbn [sweep final]. rewrite (questions q w σ ρ Hσ). destruct (ans q ρ).
+      + eapply ewp_bind; [apply (IH1 w σ ρ t Hσ) |]. intros w1 [σ1 t1] Hw1 H. exact H.
+      + eapply ewp_bind; [apply (IH2 w σ ρ t Hσ) |]. intros w1 [σ1 t1] Hw1 H. exact H.
     - (* For *)
-      cbn [exec sweep back final] in *.
-      revert t σ' adj E Hσ Hadj. induction k as [| k IHk]; intros t σ' adj E Hσ Hadj; cbn in *.
-      + exists σ', adj. auto using holds_var.
-      + assert (Hsweep : fst (upwards (fun i => sweep (body i)) k (σ, t))
-            = upwards (fun i => exec (body i)) k σ)
-          by apply (sweep_exec (For k body)).
-        destruct (upwards (fun i => sweep (body i)) k (σ, t)) as [σk tk] eqn:Hk.
-        cbn in Hsweep. subst σk.
-        destruct (IH k _ tk _ _ _ Hσ Hadj) as (σ1 & adj1 & -> & Hσ1 & Hadj1).
-        destruct (IHk t _ _ _ Hσ1 Hadj1) as (σ0 & adj0 & Hback & Hσ0 & Hadj0).
-        rewrite Hk in Hback. cbn in Hback. eauto 6 using holds_compose.
+      cbn [sweep final back]. revert IH w Hσ. induction n as [| n IHn]; intros IH w Hσ; cbn [upwards downwards].
+      + split; [exact Hσ |]. intros w' σ' adj Es Hw Hσ' Hadj. cbn. rewrite map_var. auto.
+      + eapply ewp_bind; [apply (IHn (fun i Hi => IH i (Nat.lt_lt_succ_r _ _ Hi)) w Hσ) |].
+        intros w1 [σ1 t1] Hw1 [Hσ1 Hback1]. cbn [fst snd] in *.
+        eapply ewp_mono; [apply (IH n (Nat.lt_succ_diag_r n) w1 σ1 _ t1 Hσ1) |].
+        intros w2 [σ2 t2] Hw2 [Hσ2 Hback2]. cbn [fst snd] in *. split.
+        * revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose.
+        * apply (reverses_compose N N N _ _ ρ w2 t t1 _ (downwards (fun i => back D (body i)) n) Hback2).
+          now apply (reverses_persistent _ _ _ _ w1).
+    - (* Loop *)
+      cbn [sweep final back].
+      set (iteration := fun ρ => compose (final ans s2 ρ) (final ans s1 (after (final ans s2 ρ) ρ))).
+      set (rounds := fix rounds n ρ := match n with
+        | O => Var
+        | Datatypes.S n => if ans q ρ then Var else compose (iteration ρ) (rounds n (after (iteration ρ) ρ))
+        end).
+      set (run := fix run n state := match n with
+        | O => Ret (state, O)
+        | Datatypes.S n =>
+            if ask q (fst state) then Ret (state, O)
+            else
+              state <- sweep D ask s2 state ;; state <- sweep D ask s1 state ;;
+              '(state, k) <- run n state ;; Ret (state, Datatypes.S k)
+        end : comp S ((nat -> D) * list (saved D) * nat)).
+      set (reversed := fun state => state <- back D s1 state ;; back D s2 state).
+      assert (Hrounds : forall n w σ ρ t, agree everything w σ ρ ->
+        ewp Ψ (run n (σ, t)) w (fun w1 result =>
+          let '(σ1, t1, k) := result in
+          agree everything w1 σ1 (after (rounds n ρ) ρ)
+          /\ reverses N' N' (rounds n ρ) ρ w1 t (fun σ adj => again reversed k (σ, t1, adj)))).
+      { clear n w σ ρ t Hσ. induction n as [| n IHn]; intros w σ ρ t Hσ; cbn [run rounds].
+        { split; [exact Hσ |]. intros w' σ' adj Es Hw Hσ' Hadj. cbn. rewrite map_var. auto. }
+        cbn [fst]. rewrite (questions q w σ ρ Hσ). destruct (ans q ρ).
+        { split; [exact Hσ |]. intros w' σ' adj Es Hw Hσ' Hadj. cbn. rewrite map_var. auto. }
+        eapply ewp_bind; [apply (IH2 w σ ρ t Hσ) |].
+        intros w1 [σ1 t1] Hw1 [Hσ1 Hback1]. cbn [fst snd] in *.
+        eapply ewp_bind; [apply (IH1 w1 σ1 _ t1 Hσ1) |].
+        intros w2 [σ2 t2] Hw2 [Hσ2 Hback2]. cbn [fst snd] in *.
+        apply (agree_ext _ _ _ _ (after (iteration ρ) ρ)) in Hσ2;
+          [| intros l; symmetry; apply after_compose].
+        eapply ewp_bind; [apply (IHn w2 σ2 _ t2 Hσ2) |].
+        intros w3 [[σ3 t3] k] Hw3 [Hσ3 Hback3]. cbn [ewp again]. split.
+        - revert Hσ3. apply agree_ext. intros l. symmetry. apply after_compose.
+        - apply (reverses_compose N' N' N' _ _ ρ w3 t t2 _ reversed Hback3).
+          apply (reverses_compose N' N N' _ _ ρ w3 t t1 (fun σ adj => back D s1 (σ, t2, adj)) (back D s2)).
+          + now apply (reverses_persistent _ _ _ _ w2).
+          + apply (reverses_persistent _ _ _ _ w1); [now apply le_trans with w2 | exact Hback1]. }
+      eapply ewp_bind; [apply (IH1 w σ ρ t Hσ) |].
+      intros w1 [σ1 t1] Hw1 [Hσ1 Hback1]. cbn [fst snd] in *.
+      eapply ewp_bind; [apply (Hrounds n w1 σ1 _ t1 Hσ1) |].
+      intros w2 [[σ2 t2] k] Hw2 [Hσ2 Hback2]. cbn [ewp fst snd]. split.
+      + revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose.
+      + apply (reverses_compose N N' N' _ _ ρ w2 t t1 _ (back D s1) Hback2).
+        now apply (reverses_persistent _ _ _ _ w1).
     - (* Again *)
-      cbn [exec sweep back final] in *.
-      set (σ1 := set σ x (bound σ e)) in *.
-      assert (Hvalue : bound σ' e = bound σ e).
-      { apply agree_bound. intros y Hy. rewrite Hσ by auto.
-        rewrite unwritten by auto. subst σ1. unfold set.
-        destruct (Nat.eqb_spec y x) as [-> |]; tauto. }
-      rewrite Hvalue.
-      assert (Hσ1 : agree N' (set σ' x (bound σ e)) (exec s σ1)).
-      { intros y Hy. unfold set. destruct (Nat.eqb_spec y x) as [-> |]; [| apply Hσ; auto].
-        rewrite unwritten by auto. subst σ1. unfold set. now rewrite Nat.eqb_refl. }
-      unfold store in *.
-      destruct (IH _ t _ _ _ Hσ1 Hadj) as (σ0 & adj0 & -> & Hσ0 & Hadj0).
-      exists σ0, (pass x (edges_at σ0 e) adj0).
-      assert (Hback : agree (fun y => N y \/ reads e y) σ0 σ).
-      { intros y Hy. rewrite Hσ0 by tauto. subst σ1. unfold set.
-        destruct (Nat.eqb_spec y x); subst; [| reflexivity].
-        destruct Hy as [Hy | Hy]; [contradiction |].
-        destruct Hx. now destruct e as [[] |]. }
-      split; [reflexivity | split].
-      + intros y Hy. auto.
-      + rewrite (agree_edges σ0 σ e) by (intros y Hy; auto).
-        now apply holds_compose, pass_correct.
+      cbn [sweep final back]. set (m := set Var x (binding_expr e)) in *. eapply ewp_bind.
+      { apply (bound_correct HD w σ ρ e). intros y _. now apply Hσ. }
+      intros w1 v Hw1 Hv. cbn beta in Hv.
+      assert (Hσ1 : agree everything w1 (set σ x v) (after m ρ)).
+      { intros y _. unfold after, m, set. destruct (Nat.eqb_spec y x); [exact Hv |].
+        now apply (is_persistent HD w), Hσ. }
+      eapply ewp_mono; [apply (IH w1 _ _ t Hσ1) |].
+      intros w2 [σ2 t2] Hw2 [Hσ2 Hback]. cbn [fst snd] in *. split.
+      { revert Hσ2. apply agree_ext. intros l. symmetry. apply after_compose. }
+      intros w3 σ' adj Es Hw3 Hσ' Hadj.
+      assert (Hafter : forall y, y <> x -> ~ writes s y ->
+        after (compose m (final ans s (after m ρ))) ρ y = ρ y).
+      { intros y Hy Hw. rewrite after_compose, unwritten by exact Hw. unfold after, m, set.
+        destruct (Nat.eqb_spec y x); [contradiction | reflexivity]. }
+      eapply ewp_bind.
+      { apply (bound_correct HD w3 σ' ρ e). intros y Hy.
+        rewrite <- (Hafter y) by (auto; intros ->; contradiction). apply Hσ'. auto. }
+      intros w4 v' Hw4 Hv'. cbn beta in Hv'. eapply ewp_bind.
+      { apply (Hback w4 (set σ' x v') adj Es).
+        - now apply le_trans with w3.
+        - intros y Hy. unfold set. destruct (Nat.eqb_spec y x) as [-> | Hne].
+          + rewrite unwritten by exact Hs. unfold after, m, set. rewrite Nat.eqb_refl. exact Hv'.
+          + rewrite <- after_compose. apply (is_persistent HD w3); [exact Hw4 | apply Hσ'; auto].
+        - apply (holds_persistent w3); [exact Hw4 |].
+          revert Hadj. apply holds_ext. intros l. apply after_compose. }
+      intros w5 [[σ5 t5] adj5] Hw5 (-> & Hσ5 & Hadj5).
+      assert (Hσ6 : agree (fun y => N y \/ reads e y) w5 σ5 ρ).
+      { intros y Hy. assert (Hne : y <> x).
+        { intros ->. destruct Hy as [Hy | Hy]; [contradiction |]. apply Hx. now destruct e. }
+        replace (ρ y) with (after m ρ y); [apply Hσ5; tauto |].
+        unfold after, m, set. destruct (Nat.eqb_spec y x); [contradiction | reflexivity]. }
+      eapply ewp_bind.
+      { apply (pass_correct w5 σ5 ρ x e adj5 (map (subst (final ans s (after m ρ))) Es)); [| exact Hadj5].
+        intros y Hy. auto. }
+      intros w6 adj6 Hw6 Hadj6. cbn. repeat split; auto.
+      + intros y Hy. apply (is_persistent HD w5); auto.
+      + fold m in Hadj6. now rewrite map_compose in Hadj6.
     - (* More *)
-      destruct (IH σ t σ' adj E) as (σ0 & adj0 & ? & Hσ0 & ?); auto.
-      { intros y Hy. auto. }
-      exists σ0, adj0. split; [| split]; auto. intros y Hy. auto.
+      eapply ewp_mono; [apply (IH w σ ρ t Hσ) |]. intros w1 [σ1 t1] Hw1 [Hσ1 Hback]. cbn [fst snd] in *.
+      split; [exact Hσ1 |]. intros w2 σ' adj Es Hw2 Hσ' Hadj.
+      eapply ewp_mono; [apply (Hback w2 σ' adj Es Hw2); auto |].
+      + intros y Hy. auto.
+      + intros w3 [[σ3 t3] adj3] Hw3 (Ht & Hσ3 & Hadj3). repeat split; auto. intros y Hy. auto.
   Qed.
 End Correct.
-
-(** The adjoint program multiplies a vector, the adjoints of the first [n]
-    locations at the end, by the Jacobian of what the program means. *)
-Theorem adjoint_correct {R : Semiring} N (s : stmt R) N' n (σ : store R) seeds x :
-  sound N s N' -> (forall l, n <= l -> seeds l = None) ->
-  read (adjoint s σ seeds x)
-    == sum n (fun l => eval σ (∂[x] (final s σ l)) * read (seeds l)).
-Proof.
-  intros Hs Hseeds. unfold adjoint.
-  rewrite (surjective_pairing (sweep s (σ, []))), sweep_exec.
-  destruct (back_correct n (fun l => read (seeds l)) N s N' Hs σ [] (exec s σ) seeds Var)
-    as (σ0 & adj0 & Hback & _ & Hadj).
-  - now intros y _.
-  - intros y. unfold weighted. cbn.
-    rewrite (sum_ext _ _ (fun i => (if y =? i then 1 else 0) * read (seeds i)))
-      by (intros i _; unfold unit; now rewrite Nat.eqb_sym).
-    rewrite sum_basis.
-    destruct (Nat.ltb_spec y n) as [_ | Hy]; [reflexivity | now rewrite Hseeds].
-  - rewrite Hback. cbn [snd].
-    rewrite (Hadj x). unfold weighted, compose. apply sum_ext. intros l _.
-    now rewrite differential_partial.
-Qed.

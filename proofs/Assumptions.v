@@ -1,39 +1,49 @@
-(** * What the theorems rest on
+(** * Assumptions of the theorems
 
-    Nothing but Coq's logic: [check] insists that each line of this file's output
-    is "Closed under the global context". *)
+    There are none.  [check] requires that each line of this file's output is
+    "Closed under the global context". *)
 
-From AD Require Import Semiring Expression Program Rules Forward Graph Stack Effects.
-From AD Require Import Reverse Duality Nesting Adjoint.
+From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Forward.
+From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Calls Nesting Monomial.
+From AD Require Import Statement Sound Sweeps Adjoint Programs.
 
 Print Assumptions eval_sound.
 Print Assumptions eval_complete.
 Print Assumptions chain_rule.
 Print Assumptions partial_commutes.
-Print Assumptions derivation_unique.
-Print Assumptions run_meaning.
-Print Assumptions run_program_of.
-Print Assumptions meaning_program_of.
-Print Assumptions rule_correct.
-Print Assumptions forward_correct.
-Print Assumptions ForwardSemiring.
-Print Assumptions constant_result.
-Print Assumptions control_stack_is_tape.
-Print Assumptions effects_correct.
-Print Assumptions stack_correct.
+Print Assumptions partial_respects.
+Print Assumptions ewp_mono.
+Print Assumptions ewp_bind.
+Print Assumptions ewp_same.
+Print Assumptions sum_left_correct.
+Print Assumptions isExp_respects.
+Print Assumptions isExp_value.
+Print Assumptions strategy_is_a_dictionary.
+Print Assumptions forward_is_a_strategy.
 Print Assumptions jvp_correct.
-Print Assumptions duality.
 Print Assumptions forward_diff_correct.
-Print Assumptions stack_diff_correct.
-Print Assumptions effects_diff_correct.
+Print Assumptions recording_is_a_strategy.
+Print Assumptions propagate_correct.
+Print Assumptions handle_correct.
+Print Assumptions effects_correct.
+Print Assumptions control_stack_is_tape.
+Print Assumptions stack_correct.
+Print Assumptions make_correct.
+Print Assumptions backpropagator_correct.
+Print Assumptions vjp_correct.
+Print Assumptions grad_correct.
+Print Assumptions jacobian_correct.
+Print Assumptions diff_correct.
+Print Assumptions diff_by_correct.
 Print Assumptions nest_correct.
-Print Assumptions forward_of_forward.
 Print Assumptions nestings_agree.
-Print Assumptions exec_final.
+Print Assumptions gradient_of_forward.
+Print Assumptions duality.
+Print Assumptions monomial_isExp.
+Print Assumptions diff_monomial.
+Print Assumptions nest_monomial.
 Print Assumptions while_sound.
-Print Assumptions leave_sound.
-Print Assumptions while_sweep.
-Print Assumptions while_back.
 Print Assumptions keeps_all_sound.
-Print Assumptions back_correct.
+Print Assumptions sweep_correct.
+Print Assumptions program_isExp.
 Print Assumptions adjoint_correct.

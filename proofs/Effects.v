@@ -1,79 +1,94 @@
 (** * Reverse mode with effect handlers
 
-    There is no tape.  A step performs an effect and waits; the handler resumes
-    it with a new vertex, and only once the rest of the evaluation has returned
-    adds to the adjoints of the operands.  The control stack is the tape. *)
+    There is no tape.  A step performs an effect and waits.  The handler
+    resumes the expression with a new vertex.  After the rest of the
+    evaluation has returned, the handler reverses the step.  The control stack
+    is the tape. *)
 
-From AD Require Import Semiring Expression Program Rules Graph Stack.
+From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Graph Adjoints Pullback.
 
 (** ** The algorithm *)
 
-(** An evaluation as its handler sees it: it is done, or it is suspended at a
-    step and can be resumed with a vertex. *)
-Inductive computation (D : Dict) :=
-  | Done (r : node D)
-  | Perform (e : Edges D) (resume : Vertex -> computation D).
-
-Arguments Done {D}.
-Arguments Perform {D}.
-
 Section Algorithm.
-  Context {D : Dict}.
+  Context {S : signature} (D : Dict S) (ds : list (option D)).
 
-  (** What the strategy does with a step of value [v], of which [k] is the rest
-      of the evaluation: if it makes a vertex, it is performed. *)
-  Definition step (v : D) (xs : list (node D)) (ps : list (Partial D))
-      (k : node D -> computation D) : computation D :=
-    match made xs ps with
-    | NoVertex => k (constant v)
-    | OldVertex w => k (Node v (Some w))
-    | NewVertex e => Perform e (fun u => k (Node v (Some u)))
-    end.
-
-  Fixpoint evaluate (p : program) (env : nat -> node D) : computation D :=
-    match p with
-    | Return a => Done (operand_node env a)
-    | Let b rest =>
-        let (v, ps) := binding_rule (primals env) b in
-        step v (map (operand_node env) (operands b)) ps (fun u => evaluate rest (u .: env))
-    end.
-
-  (** The handler, where there are [n] vertices so far.  It is not
-      tail-recursive: [e] waits on the control stack until the rest is done. *)
-  Fixpoint handle (n : nat) (c : computation D) : Adjoints D :=
+  (** The handler, if there are [n] vertices.  An effect of [D] goes to the
+      handler outside, which resumes the rest of the evaluation with this
+      handler. *)
+  Fixpoint handle (c : comp (Steps D nat) (list (D * option nat))) (n : nat)
+      : comp S (list (D * option nat) * Adjoints D) :=
     match c with
-    | Done r => seed r
-    | Perform e resume =>
-        let adj := handle (S n) (resume n) in
-        propagate n e adj
+    | Ret ys => adj <- seed D ys ds (fun _ => None) ;; Ret (ys, adj)
+    | Do (inl o) k => Do o (fun r => handle (k r) n)
+    | Do (inr e) k =>
+        '(ys, adj) <- handle (k n) (1 + n) ;;
+        adj <- propagate D n e adj ;;
+        Ret (ys, adj)
     end.
-
-  (** The partial derivatives of [p] with respect to its first [n] inputs. *)
-  Definition effects (p : program) (n : nat) (xs : nat -> D) : nat -> D :=
-    let adj := handle n (evaluate p (inputs n xs)) in
-    fun i => read (adj i).
 End Algorithm.
 
-(** ** The control stack is the tape
+Definition effects (e : exp) : pullback := fun S D xs ds =>
+  let n := length xs in
+  '(ys, adj) <- handle D ds (e _ (by_steps (Recording D nat)) (variables (fun i => i) xs)) n ;;
+  Ret (map fst ys, collect D n adj).
 
-    The handler returns the adjoints that the backward phase has reached when it
-    has popped all that the program had pushed.  No law is used: under every
-    dictionary the two algorithms agree to the last bit. *)
-Lemma handle_backward {D : Dict} p (env : nat -> node D) t :
-  let (r, t') := record p env t in
-  backward t' (seed r) = backward t (handle (length t) (evaluate p env)).
-Proof.
-  revert env t. induction p as [a | b rest IH]; intros env t; cbn.
-  - reflexivity.
-  - destruct (binding_rule _ _) as [v ps]. unfold step, Stack.step.
-    destruct (made _ _) as [| w | e]; cbn; apply (IH _ t) || apply (IH _ (e :: t)).
-Qed.
+(** ** Its correctness *)
 
-Theorem control_stack_is_tape {D : Dict} p n (xs : nat -> D) i :
-  effects p n xs i = stack p n xs i.
+Section Correct.
+  Context {S : signature} {D : Dict S} {X : worlds} {Ψ : protocol S X} {R : Semiring}
+    {isNum : X -> D -> R -> Prop} (HD : isDict D Ψ isNum).
+  Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
+  Notation isNode := (isNode (isNum := isNum) (fun h : nat => h) any).
+  Notation carries := (carries (isNum := isNum)).
+
+  (** The results, and adjoints that carry the derivative. *)
+  Definition reversed (K : history R) (ts : list (Tangents nat R)) (T : nat -> R) (w : X)
+      (result : list (D * option nat) * Adjoints D) : Prop :=
+    Forall2 (isNum w) (map fst (fst result)) (map fst ts) /\ carries K T w (snd result).
+
+  Lemma nodes_values w ys ts : Forall2 (isNode w) ys ts ->
+    Forall2 (isNum (fst w)) (map fst ys) (map fst ts).
+  Proof. induction 1 as [| ? ? ? ? [H _]]; cbn; constructor; auto. Qed.
+
+  Theorem handle_correct ds ss ts c : forall w K,
+    Forall2 (isOption (isNum := isNum) w) ds ss ->
+    ewp (steps (Ψ := Ψ) (isNum := isNum) (fun h => h) any) c (w, K) (fun w' ys => Forall2 (isNode w') ys ts) ->
+    ewp Ψ (handle D ds c (length K)) w (reversed K ts (seeded ss ts)).
+  Proof.
+    induction c as [ys | [o | e] k IH]; intros w K Hds; cbn [ewp handle].
+    - intros Hys. eapply ewp_bind.
+      { apply (seed_correct HD w K ys ts ds ss (fun _ => 0)); auto. apply carries_nothing. }
+      intros w' adj Hw Hadj. split; cbn [fst snd].
+      + apply (all_persistent HD w _ _ _ Hw). now apply (nodes_values (w, K)).
+      + revert Hadj. apply carries_respects. intros i. ring.
+    - cbn. apply allows_mono. intros w' a Hk Hw. apply IH.
+      + eapply Forall2_impl; [| exact Hds]. intros ? ?. now apply (option_persistent HD).
+      + apply Hk. split; [exact Hw | now exists []].
+    - intros (t & He & Hk). cbn [snd] in He. eapply ewp_bind.
+      { apply (IH (length K) w (t :: K) Hds), Hk; cbn.
+        - exact I.
+        - lia.
+        - intros i. now rewrite means_new.
+        - split; [apply le_refl | now exists [t]]. }
+      intros w' [ys adj] Hw [Hys Hadj]. cbn [fst snd] in *. eapply ewp_bind.
+      { apply (propagate_correct HD w' K (seeded ss ts) e t adj); [| exact Hadj].
+        apply (edges_mean_persistent HD _ _ any_persistent (w, K)); auto.
+        split; [exact Hw | now exists []]. }
+      intros w'' adj' Hw' Hadj'. split; cbn; auto. now apply (all_persistent HD w').
+  Qed.
+End Correct.
+
+Theorem effects_correct n e Es : isExp n e Es -> isPullback n (effects e) Es.
 Proof.
-  unfold effects, stack.
-  pose proof (handle_backward p (inputs n xs) (leaves n)) as H.
-  destruct (record p _ _) as [r t]. rewrite H, backward_leaves.
-  unfold leaves. now rewrite repeat_length.
+  intros He S D X Ψ R isNum HD w xs rs ds ss Hn Hxs Hss Hds. unfold effects.
+  assert (Hlength : length xs = length (inputs (R := R) n)).
+  { now rewrite inputs_length, (Forall2_length _ _ _ Hxs). }
+  rewrite Hlength. eapply ewp_bind.
+  { apply (handle_correct HD ds ss (images rs Es)); [exact Hds |].
+    apply (subject_correct HD (fun h => h) any any_persistent n e Es); auto.
+    intros i _. exact I. }
+  intros w' [ys adj] _ [Hys Hadj]. cbn [fst snd] in *. cbn [ewp fst snd].
+  rewrite images_value in Hys. split; [exact Hys |].
+  rewrite inputs_length. eapply (all_respect HD); [| apply (collect_correct HD w' n); exact Hadj].
+  now apply seeded_images.
 Qed.

@@ -1,8 +1,8 @@
 (** * Mathematical expressions
 
     The free commutative semiring over variables [X0], [X1], …: its syntax, its
-    meaning in every semiring, the partial derivative as one learns it at
-    school, and the chain rule, on which reverse mode rests. *)
+    meaning in every semiring, the textbook's partial derivative, and the
+    chain rule. *)
 
 From AD Require Import Semiring.
 
@@ -22,7 +22,7 @@ Infix "×" := Times (at level 40, left associativity) : expr_scope.
 
 (** ** Meaning *)
 
-Fixpoint eval {D : Dict} (env : nat -> D) (E : expr) : D :=
+Fixpoint eval {A : Algebra} (env : nat -> A) (E : expr) : A :=
   match E with
   | Var i => env i
   | Zero => 0
@@ -31,7 +31,7 @@ Fixpoint eval {D : Dict} (env : nat -> D) (E : expr) : D :=
   | Times E F => eval env E * eval env F
   end.
 
-Lemma eval_ext {D : Dict} (env env' : nat -> D) E :
+Lemma eval_ext {A : Algebra} (env env' : nat -> A) E :
   (forall i, env i = env' i) -> eval env E = eval env' E.
 Proof. intros H; induction E; cbn; congruence. Qed.
 
@@ -58,10 +58,10 @@ where "E ≡ F" := (equal E%expr F%expr).
 
 (** Expressions modulo the laws are a semiring, the free one. *)
 
-Definition Syntax : Dict :=
-  {| V := expr; zero := Zero; one := One; add := Plus; mul := Times |}.
+Definition Syntax : Algebra :=
+  {| V := expr; zeroA := Zero; oneA := One; addA := Plus; mulA := Times |}.
 
-Program Definition Free : Semiring := {| dict := Syntax; equiv := equal |}.
+Program Definition Free : Semiring := {| algebra := Syntax; equiv := equal |}.
 Next Obligation. constructor; [exact equal_refl | exact equal_sym | exact equal_trans]. Qed.
 Next Obligation. repeat intro; now apply equal_plus. Qed.
 Next Obligation. repeat intro; now apply equal_times. Qed.
@@ -95,35 +95,34 @@ Proof.
   all: apply (laws R).
 Qed.
 
-(** Evaluating an expression in the syntax changes nothing, … *)
-Lemma eval_syntax E : eval (D := Syntax) Var E = E.
+(** The value of an expression in the syntax is the expression. *)
+Lemma eval_syntax E : eval (A := Syntax) Var E = E.
 Proof. induction E; cbn; congruence. Qed.
 
-(** … therefore two expressions that agree in every semiring are equal by the
-    laws: the two ways to say "the same expression" are the same. *)
+(** So two expressions are equal by the laws if they agree in every semiring. *)
 Theorem eval_complete E F :
   (forall (R : Semiring) (env : nat -> R), eval env E == eval env F) -> E ≡ F.
 Proof. intros H. rewrite <- (eval_syntax E), <- (eval_syntax F). apply (H Free). Qed.
 
+Lemma eval_total {A : Algebra} (env : nat -> A) (l : list expr) :
+  eval env (total (A := Syntax) l) = total (map (eval env) l).
+Proof. induction l as [| E l IH]; cbn; [reflexivity |]. now rewrite IH. Qed.
+
+Lemma eval_sigma {A : Algebra} (env : nat -> A) n (f : nat -> expr) :
+  eval env (sigma (A := Syntax) n f) = sigma n (fun i => eval env (f i)).
+Proof. induction n as [| n IH]; cbn; [reflexivity |]. now rewrite IH. Qed.
+
 (** ** Substitution *)
 
-(** To substitute is to evaluate in the syntax. *)
-Definition subst (s : nat -> expr) (E : expr) : expr := eval (D := Syntax) s E.
+(** Substitution is evaluation in the syntax. *)
+Definition subst (s : nat -> expr) (E : expr) : expr := eval (A := Syntax) s E.
 
-Lemma eval_subst {D : Dict} (env : nat -> D) s E :
+Lemma eval_subst {A : Algebra} (env : nat -> A) s E :
   eval env (subst s E) = eval (fun i => eval env (s i)) E.
 Proof. induction E; cbn; unfold subst in *; congruence. Qed.
 
 Lemma subst_subst s t E : subst s (subst t E) = subst (fun i => subst s (t i)) E.
-Proof. apply (eval_subst (D := Syntax)). Qed.
-
-(** The expression [let u = F in E].  In [E], the name [0] is [u], and the names
-    of the context have grown by one. *)
-Definition let_in (F E : expr) : expr := subst (F .: Var) E.
-
-Lemma eval_let_in {D : Dict} (env : nat -> D) F E :
-  eval env (let_in F E) = eval (eval env F .: env) E.
-Proof. unfold let_in. rewrite eval_subst. apply eval_ext. now intros []. Qed.
+Proof. apply (eval_subst (A := Syntax)). Qed.
 
 (** ** Derivatives *)
 
@@ -139,8 +138,7 @@ Fixpoint partial (x : nat) (E : expr) : expr :=
   end%expr
 where "∂[ x ] E" := (partial x E).
 
-(** Derivatives commute, hence the order does not matter in which strategies
-    are nested. *)
+(** Derivatives commute, so the order of a nesting does not matter. *)
 Theorem partial_commutes x y E : ∂[x] ∂[y] E ≡ ∂[y] ∂[x] E.
 Proof.
   induction E as [i | | | E1 IH1 E2 IH2 | E1 IH1 E2 IH2]; cbn.
@@ -151,39 +149,11 @@ Proof.
   - rewrite IH1, IH2. ring.
 Qed.
 
-(** A derivation at a point is a linear map that obeys the product rule.  Both
-    "take the derivative, then evaluate" and "carry a tangent along" are
-    derivations… *)
-Record derivation {R : Semiring} (env : nat -> R) (d : expr -> R) : Prop := {
-  d_zero : d Zero == 0;
-  d_one : d One == 0;
-  d_plus E F : d (E + F)%expr == d E + d F;
-  d_times E F : d (E × F)%expr == d E * eval env F + eval env E * d F;
-}.
-
-(** … and a derivation is known once it is known on the variables. *)
-Theorem derivation_unique {R : Semiring} (env : nat -> R) d d' :
-  derivation env d -> derivation env d' ->
-  (forall i, d (Var i) == d' (Var i)) -> forall E, d E == d' E.
-Proof.
-  intros H H' Hvar E.
-  induction E as [i | | | E1 IH1 E2 IH2 | E1 IH1 E2 IH2].
-  - apply Hvar.
-  - now rewrite (d_zero _ _ H), (d_zero _ _ H').
-  - now rewrite (d_one _ _ H), (d_one _ _ H').
-  - now rewrite (d_plus _ _ H), (d_plus _ _ H'), IH1, IH2.
-  - now rewrite (d_times _ _ H), (d_times _ _ H'), IH1, IH2.
-Qed.
-
-Lemma partial_derivation {R : Semiring} (env : nat -> R) x :
-  derivation env (fun E => eval env (∂[x] E)).
-Proof. constructor; intros; reflexivity. Qed.
-
 (** ** Differentials
 
-    The derivative at a point along a direction [d]: what each name moves by. *)
+    The derivative at a point along a direction [d]: name [i] moves by [d i]. *)
 
-Fixpoint differential {D : Dict} (env d : nat -> D) (E : expr) : D :=
+Fixpoint differential {A : Algebra} (env d : nat -> A) (E : expr) : A :=
   match E with
   | Var i => d i
   | Zero | One => 0
@@ -191,28 +161,28 @@ Fixpoint differential {D : Dict} (env d : nat -> D) (E : expr) : D :=
   | Times E F => differential env d E * eval env F + eval env E * differential env d F
   end.
 
-(** The chain rule: what is substituted moves by its own differential.  No law is
-    needed for it. *)
-Theorem chain_rule {D : Dict} (env d : nat -> D) s E :
+(** The chain rule: a name moves by the differential of the expression that
+    replaces it.  The proof uses no law. *)
+Theorem chain_rule {A : Algebra} (env d : nat -> A) s E :
   differential env d (subst s E)
     = differential (fun i => eval env (s i)) (fun i => differential env d (s i)) E.
 Proof. induction E; cbn; rewrite <- ?eval_subst; unfold subst in *; congruence. Qed.
 
-Lemma differential_at {D : Dict} (env env' d : nat -> D) E :
+Lemma differential_at {A : Algebra} (env env' d : nat -> A) E :
   (forall i, env i = env' i) -> differential env d E = differential env' d E.
 Proof.
   intros H. induction E; cbn; rewrite ?(eval_ext env env') by exact H; congruence.
 Qed.
 
 (** The direction in which one name moves. *)
-Definition unit {D : Dict} (x i : nat) : D := if i =? x then 1 else 0.
+Definition axis {A : Algebra} (x i : nat) : A := if i =? x then 1 else 0.
 
 (** A partial derivative is the differential in the direction of its name. *)
-Lemma differential_partial {D : Dict} (env : nat -> D) x E :
-  eval env (∂[x] E) = differential env (unit x) E.
+Lemma differential_partial {A : Algebra} (env : nat -> A) x E :
+  eval env (∂[x] E) = differential env (axis x) E.
 Proof.
   induction E as [i | | | |]; cbn; try congruence.
-  unfold unit. now destruct (i =? x).
+  unfold axis. now destruct (i =? x).
 Qed.
 
 Section Linear.
@@ -237,4 +207,33 @@ Section Linear.
   Proof.
     induction E as [i | | | ? IH ? IH' | ? IH ? IH']; cbn; rewrite ?IH, ?IH'; ring.
   Qed.
+
+  (** It is the sum of the partial derivatives times the direction, whose
+      components from [n] on are zero. *)
+  Lemma differential_sum n (env d : nat -> R) E : (forall i, n <= i -> d i == 0) ->
+    differential env d E == sigma n (fun i => eval env (∂[i] E) * d i).
+  Proof.
+    intros Hd. induction E as [x | | | E IHE F IHF | E IHE F IHF]; cbn [differential partial eval].
+    - rewrite (sigma_ext n _ (fun i => if i =? x then d i else 0)).
+      + destruct (Nat.lt_ge_cases x n) as [Hx | Hx]; [now rewrite sigma_pick |].
+        rewrite (Hd x Hx), (sigma_ext n _ (fun _ => 0)); [now rewrite sigma_zero |].
+        intros i Hi. destruct (Nat.eqb_spec i x); [lia | reflexivity].
+      + intros i _. rewrite (Nat.eqb_sym x i). destruct (i =? x); cbn; ring.
+    - rewrite (sigma_ext n _ (fun _ => 0)); [now rewrite sigma_zero |]. intros i _. cbn. ring.
+    - rewrite (sigma_ext n _ (fun _ => 0)); [now rewrite sigma_zero |]. intros i _. cbn. ring.
+    - rewrite IHE, IHF, <- sigma_plus. apply sigma_ext. intros i _. cbn. ring.
+    - rewrite IHE, IHF, (SRmul_comm (laws R) (eval env E)), <- !sigma_times, <- sigma_plus.
+      apply sigma_ext. intros i _. cbn. ring.
+  Qed.
 End Linear.
+
+(** The expression in which the variables from [n] on are zero. *)
+Definition within (n : nat) : expr -> expr := subst (fun i => if i <? n then Var i else Zero).
+
+Lemma eval_within {A : Algebra} n (env env' : nat -> A) E :
+  (forall i, i < n -> env' i = env i) -> (forall i, n <= i -> env i = 0) ->
+  eval env' (within n E) = eval env E.
+Proof.
+  intros H H'. unfold within. rewrite eval_subst. apply eval_ext. intros i.
+  destruct (Nat.ltb_spec i n); cbn; [auto | symmetry; auto].
+Qed.

@@ -1,163 +1,234 @@
 (** * Forward mode
 
-    A number carries its tangent along.  The strategy is a dictionary over a
-    dictionary: to differentiate is to evaluate under it. *)
+    A number carries its tangent.  A constant has none.  The strategy evaluates
+    the expression under the dictionary of numbers with tangents. *)
 
-From AD Require Import Semiring Expression Program Rules.
+From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules.
 
 (** ** The algorithm *)
 
-(** A primal and a tangent; a constant has none. *)
-Record dual (D : Dict) := Dual { primal : D; tangent : option D }.
-
-Arguments Dual {D}.
-Arguments primal {D}.
-Arguments tangent {D}.
-
 Section Algorithm.
-  Context {D : Dict}.
-
-  Definition constant (v : D) : dual D := Dual v None.
+  Context {S : signature} (D : Dict S).
 
   (** Σ pᵢ·ẋᵢ, over the operands that have a tangent. *)
-  Fixpoint tangent_of (xs : list (dual D)) (ps : list (Partial D)) (sum : option D) : option D :=
+  Fixpoint tangent_of (xs : list (D * option D)) (ps : list (Partial D)) (d : option D)
+      : comp S (option D) :=
     match xs, ps with
-    | x :: xs, p :: ps =>
-        tangent_of xs ps
-          match tangent x with
-          | None => sum
-          | Some d => add_term sum d p
-          end
-    | _, _ => sum
+    | (_, None) :: xs, _ :: ps => tangent_of xs ps d
+    | (_, Some x) :: xs, p :: ps => d <- add_term D d x p ;; tangent_of xs ps d
+    | _, _ => Ret d
     end.
 
-  (** What the strategy does with a step of value [v]. *)
-  Definition step (v : D) (xs : list (dual D)) (ps : list (Partial D)) : dual D :=
-    Dual v (tangent_of xs ps None).
-
-  Definition operation (o : op) (x y : dual D) : dual D :=
-    let (v, ps) := rule o (primal x) (primal y) in step v [x; y] ps.
+  Definition Forward : Strategy D := {|
+    wider := S;
+    lift c := c;
+    Lifted := D * option D;
+    constant v := (v, None);
+    primal := fst;
+    step v xs ps := d <- tangent_of xs ps None ;; Ret (v, d);
+  |}.
 End Algorithm.
 
-Definition Forward (D : Dict) : Dict :=
-  {| V := dual D; zero := constant 0; one := constant 1;
-     add := operation Add; mul := operation Mul |}.
+(** The values and tangents of the results, from those of the inputs. *)
+Definition pushforward (e : exp) {S} (D : Dict S) (xs : list D) (ds : list (option D))
+    : comp S (list (D * option D)) :=
+  e S (by_steps (Forward D)) (combine xs ds).
 
-(** The inputs of an evaluation: primals [xs] with tangents [ds]. *)
-Definition seeded {D : Dict} (xs : nat -> D) (ds : nat -> option D) : nat -> Forward D :=
-  fun i => Dual (xs i) (ds i).
+(** The Jacobian-vector product: [xs ++ ds] ↦ [ys ++ J·ds]. *)
+Definition jvp (n : nat) (e : exp) : exp := fun S D xs =>
+  ys <- pushforward e D (firstn n xs) (map Some (skipn n xs)) ;;
+  Ret (map fst ys ++ map (fun y => read D (snd y)) ys).
 
-(** The seed of ∂/∂x: the tangent one at [x], none elsewhere. *)
-Definition basis {D : Dict} (x i : nat) : option D :=
-  if i =? x then Some 1 else None.
-
-(** The derivative of [p] at [xs] along the direction [ds]. *)
-Definition jvp {D : Dict} (p : program) (xs : nat -> D) (ds : nat -> option D) : D :=
-  read (tangent (run (D := Forward D) p (seeded xs ds))).
-
-(** The partial derivative of [p] with respect to the input [x]. *)
-Definition forward {D : Dict} (p : program) (x : nat) (xs : nat -> D) : D :=
-  jvp p xs (basis x).
+(** The partial derivatives of the results with respect to the input [x]. *)
+Definition forward_diff (x : nat) (e : exp) : exp := fun S D xs =>
+  let basis i := if i =? x then Some (one D) else None in
+  ys <- pushforward e D xs (map basis (seq 0 (length xs))) ;;
+  Ret (map (fun y => read D (snd y)) ys).
 
 (** ** Its correctness *)
 
 Section Correct.
-  Context {R : Semiring}.
+  Context {S : signature} {D : Dict S} {X : worlds} {Ψ : protocol S X} {R : Semiring}
+    {isNum : X -> D -> R -> Prop} (HD : isDict D Ψ isNum).
   Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
 
-  (** With absent tangents read as zero, the operations are those of the dual
-      numbers, a + a'ε with ε² = 0. *)
+  Definition isDual (w : X) (a : D * option D) (x : Tangents unit R) : Prop :=
+    isNum w (fst a) (fst x) /\ isOption (isNum := isNum) w (snd a) (snd x tt).
 
-  Lemma tangent_add (x y : Forward R) :
-    read (tangent (x + y)) == read (tangent x) + read (tangent y).
-  Proof. destruct x as [? []], y as [? []]; cbn; ring. Qed.
-
-  Lemma tangent_mul (x y : Forward R) :
-    read (tangent (x * y))
-      == read (tangent x) * primal y + primal x * read (tangent y).
-  Proof. destruct x as [? []], y as [? []]; cbn; ring. Qed.
-
-  Lemma primal_eval (env : nat -> Forward R) E :
-    primal (eval env E) = eval (fun i => primal (env i)) E.
-  Proof. induction E; cbn; congruence. Qed.
-
-  (** Therefore the tangent is a derivation… *)
-  Lemma tangent_derivation (xs : nat -> R) ds :
-    derivation xs (fun E => read (tangent (eval (seeded xs ds) E))).
+  Lemma dual_persistent w w' a x : w ⊑ w' -> isDual w a x -> isDual w' a x.
   Proof.
-    constructor; intros; try reflexivity.
-    - apply tangent_add.
-    - cbn [eval]. rewrite tangent_mul, !primal_eval. reflexivity.
+    intros Hw [H H']. split; [now apply (is_persistent HD w) | now apply (option_persistent HD w)].
   Qed.
 
-  (** … and whichever derivation agrees with the seeds is what is computed. *)
-  Lemma tangent_correct (xs : nat -> R) ds d E :
-    derivation xs d -> (forall i, d (Var i) == read (ds i)) ->
-    read (tangent (eval (seeded xs ds) E)) == d E.
+  Lemma tangent_of_correct w xs ps d ts qs r :
+    Forall2 (isDual w) xs ts -> Forall2 (isPartial (isNum := isNum) w) ps qs ->
+    isOption (isNum := isNum) w d r ->
+    ewp Ψ (tangent_of D xs ps d) w (fun w' d =>
+      isOption (isNum := isNum) w' d (r + dot qs (map (fun t => snd t tt) ts))).
   Proof.
-    intros Hd Hds. symmetry.
-    apply (derivation_unique xs d (fun E => read (tangent (eval (seeded xs ds) E))));
-      [exact Hd | apply tangent_derivation | exact Hds].
+    intros Hxs. revert w Hxs ps d qs r.
+    enough (H : forall w ps d qs r, Forall2 (isDual w) xs ts -> Forall2 (isPartial (isNum := isNum) w) ps qs ->
+      isOption (isNum := isNum) w d r ->
+      ewp Ψ (tangent_of D xs ps d) w (fun w' d =>
+        isOption (isNum := isNum) w' d (r + dot qs (map (fun t => snd t tt) ts)))) by eauto.
+    revert ts. induction xs as [| [v x] xs IH]; intros ts w ps d qs r Hxs Hps Hd;
+      inversion Hxs as [| ? t ? ts' [_ Hx] Hxs' ]; subst; cbn [tangent_of].
+    - destruct Hps; cbn; apply (option_respects HD w _ r); auto; ring.
+    - destruct Hps as [| p q ps qs Hp Hps].
+      { destruct x; cbn; apply (option_respects HD w _ r); auto; ring. }
+      cbn in Hx. destruct x as [x |]; cbn in Hx.
+      + eapply ewp_bind; [apply (add_term_correct HD); eassumption |].
+        intros w' d' Hw Hd'. eapply ewp_mono; [apply (IH ts' w') |].
+        * eapply Forall2_impl; [| eassumption]. intros ? ?. now apply dual_persistent.
+        * eapply Forall2_impl; [| eassumption]. intros ? ?. now apply (partial_persistent HD).
+        * exact Hd'.
+        * intros w'' d'' _. apply (option_respects HD). cbn. ring.
+      + eapply ewp_mono; [apply (IH ts' w); eassumption |].
+        intros w'' d'' _. apply (option_respects HD). cbn. rewrite Hx. ring.
   Qed.
 
-  Lemma tangent_partial (xs : nat -> R) x E :
-    read (tangent (eval (seeded xs (basis x)) E)) == eval xs (∂[x] E).
+  Lemma forward_is_a_strategy : isStrategy (Forward D) Ψ isNum Ψ (fun w => w) isDual.
   Proof.
-    apply (tangent_correct xs _ (fun E => eval xs (∂[x] E))).
-    - apply partial_derivation.
-    - intros i. unfold basis. cbn. destruct (i =? x); reflexivity.
+    constructor.
+    - auto.
+    - auto.
+    - intros w a x [H _]. exact H.
+    - intros w a r [x t] Ha [Hx Ht]. cbn in *. split; cbn.
+      + apply (is_respects HD w _ r); [now symmetry | exact Ha].
+      + apply Ht.
+    - intros w v r l ps ts qs [x t] Hv Hl Hps _ [Hx Ht]. cbn in Hx, Ht. cbn [step Forward].
+      eapply ewp_bind; [apply (tangent_of_correct w l ps None ts qs 0); auto; cbn; reflexivity |].
+      intros w' d Hw Hd. split; cbn.
+      + apply (is_respects HD w' _ r); [now symmetry | now apply (is_persistent HD w)].
+      + eapply (option_respects HD); [| exact Hd]. rewrite (Ht tt). ring.
+    - intros w a x y [H H'] [Ha Ha'].
+      split; [now apply (is_respects HD w _ (fst x)) | now apply (option_respects HD w _ (snd x tt))].
+    - apply dual_persistent.
   Qed.
 
-  (** Forward mode computes the derivative of what the program means. *)
-  Theorem forward_correct p x (xs : nat -> R) :
-    forward p x xs == eval xs (∂[x] (meaning p)).
-  Proof. unfold forward, jvp. rewrite run_meaning. apply tangent_partial. Qed.
+  Definition seeded (rs ts : list R) : list (Tangents unit R) :=
+    map (fun rt => (fst rt, fun _ => snd rt)) (combine rs ts).
+
+  Lemma seeded_at rs ts i : length ts = length rs ->
+    fst (at_ (R := Tangents unit R) (seeded rs ts) i) = at_ rs i
+    /\ snd (at_ (R := Tangents unit R) (seeded rs ts) i) tt = at_ ts i.
+  Proof.
+    unfold at_, seeded. revert ts i. induction rs as [| r rs IH]; intros [| t ts] i; try easy.
+    - now destruct i.
+    - intros [= H]. destruct i as [| i]; [easy |]. exact (IH ts i H).
+  Qed.
+
+  Theorem pushforward_correct n e Es w xs rs ds ts :
+    isExp n e Es -> length rs = n -> Forall2 (isNum w) xs rs ->
+    Forall2 (isOption (isNum := isNum) w) ds ts -> length ts = n ->
+    ewp Ψ (pushforward e D xs ds) w (fun w' ys => Forall2 (isDual w') ys
+      (map (fun E => (eval (at_ rs) E, fun _ => differential (at_ rs) (at_ ts) E)) Es)).
+  Proof.
+    intros He Hn Hxs Hds Hts. unfold pushforward.
+    pose proof (strategy_is_a_dictionary HD forward_is_a_strategy) as HF.
+    eapply ewp_mono; [apply (He _ _ _ _ _ _ HF w (combine xs ds) (seeded rs ts)) |].
+    - unfold seeded. rewrite map_length, combine_length. lia.
+    - clear He. unfold seeded. revert ds ts n Hn Hds Hts.
+      induction Hxs as [| x r xs rs Hx _ IH]; intros ds ts n Hn Hds Hts; [constructor |].
+      cbn in Hn. destruct Hds as [| d t ds ts Hd Hds]; cbn in *; [lia |].
+      constructor; [now split |]. apply (IH _ _ (length rs)); auto. lia.
+    - intros w' ys _. cbn beta.
+      assert (Hext : forall E, isDual w' = isDual w' /\
+        (eval (at_ (R := Tangents unit R) (seeded rs ts)) E : Tangents unit R)
+          == ((eval (at_ rs) E, fun _ => differential (at_ rs) (at_ ts) E) : Tangents unit R)).
+      { intros E. split; [reflexivity |].
+        pose proof (tangents_value (at_ (R := Tangents unit R) (seeded rs ts)) E) as Hv.
+        pose proof (tangents_differential (at_ (R := Tangents unit R) (seeded rs ts)) E tt) as Hd.
+        split; cbn in *.
+        - rewrite Hv. rewrite (eval_ext _ (at_ rs)); [reflexivity |].
+          intros i. apply seeded_at. lia.
+        - intros []. rewrite Hd. rewrite (differential_at _ (at_ rs)) by (intros i; apply seeded_at; lia).
+          apply differential_ext. intros i.
+          destruct (seeded_at rs ts i ltac:(lia)) as [_ Hi]. cbn in Hi |- *. now rewrite Hi. }
+      clear - Hext HD. revert ys. induction Es as [| E Es IH]; intros ys Hys; inversion Hys; subst;
+        constructor; auto.
+      destruct (Hext E) as [_ H].
+      now apply (lifted_respects _ _ _ _ _ _ forward_is_a_strategy w' _ _ _ H).
+  Qed.
 End Correct.
 
-(** ** Numbers with tangents are numbers
+(** ** The specification *)
 
-    Over a semiring, [Forward] is a semiring: whatever holds in every semiring
-    holds under the strategy, and under the strategy over the strategy. *)
+(** Σ ∂E/∂Xᵢ·Xₙ₊ᵢ *)
+Definition directional (n : nat) (E : expr) : expr :=
+  sigma (A := Syntax) n (fun i => within n (∂[i] E) × Var (n + i))%expr.
 
-Definition dual_equiv {R : Semiring} (x y : dual R) : Prop :=
-  primal x == primal y /\ read (tangent x) == read (tangent y).
+Lemma at_app {R : Algebra} (rs ts : list R) i : at_ (rs ++ ts) (length rs + i) = at_ ts i.
+Proof. unfold at_. rewrite app_nth2 by lia. f_equal. lia. Qed.
 
-Section Nested.
-  Context {R : Semiring}.
-  Add Ring R_ring' : (laws R) (setoid (equiv_equivalence R) (respects R)).
+Lemma at_outside {R : Algebra} (rs : list R) i : length rs <= i -> at_ rs i = 0.
+Proof. apply nth_overflow. Qed.
 
-  Lemma dual_equivalence : Equivalence (@dual_equiv R).
-  Proof.
-    split.
-    - now split.
-    - intros x y [H H']; now split; symmetry.
-    - intros x y z [H H'] [K K']; split; [now rewrite H | now rewrite H'].
-  Qed.
+Lemma within_app {R : Algebra} (rs ts : list R) E :
+  eval (at_ (rs ++ ts)) (within (length rs) E) = eval (at_ rs) E.
+Proof.
+  apply eval_within; [| apply at_outside]. intros i Hi. unfold at_. now rewrite app_nth1.
+Qed.
 
-  Lemma dual_add :
-    Proper (dual_equiv ==> dual_equiv ==> dual_equiv) (@add (Forward R)).
-  Proof.
-    intros x x' [H H'] y y' [K K']. split.
-    - cbn. now rewrite H, K.
-    - now rewrite !tangent_add, H', K'.
-  Qed.
+Lemma directional_correct {R : Semiring} (rs ts : list R) E : length ts = length rs ->
+  eval (at_ (rs ++ ts)) (directional (length rs) E) == differential (at_ rs) (at_ ts) E.
+Proof.
+  intros H. rewrite (differential_sum (length rs)).
+  2: { intros i Hi. rewrite at_outside by lia. reflexivity. }
+  unfold directional. rewrite eval_sigma. apply sigma_ext. intros i _. cbn.
+  rewrite within_app, at_app. reflexivity.
+Qed.
 
-  Lemma dual_mul :
-    Proper (dual_equiv ==> dual_equiv ==> dual_equiv) (@mul (Forward R)).
-  Proof.
-    intros x x' [H H'] y y' [K K']. split.
-    - cbn. now rewrite H, K.
-    - now rewrite !tangent_mul, H, H', K, K'.
-  Qed.
+(** A list of [n + m] numbers in two parts. *)
+Lemma split_related {A B} (P : A -> B -> Prop) xs rs n : Forall2 P xs rs -> n <= length rs ->
+  exists rs1 rs2, rs = rs1 ++ rs2 /\ length rs1 = n /\
+    Forall2 P (firstn n xs) rs1 /\ Forall2 P (skipn n xs) rs2.
+Proof.
+  intros H. revert n. induction H as [| x r xs rs Hx H IH]; intros [| n] Hn; cbn in *; try lia.
+  - exists [], []. auto.
+  - exists [], (r :: rs). auto.
+  - destruct (IH n ltac:(lia)) as (rs1 & rs2 & -> & <- & H1 & H2).
+    exists (r :: rs1), rs2. auto.
+Qed.
 
-  Lemma dual_laws :
-    semi_ring_theory 0 1 (@add (Forward R)) (@mul (Forward R)) dual_equiv.
-  Proof. constructor; repeat intros [? []]; split; cbn; ring. Qed.
+Theorem jvp_correct n e Es :
+  isExp n e Es -> isExp (n + n) (jvp n e) (map (within n) Es ++ map (directional n) Es).
+Proof.
+  intros He S D X Ψ R isNum HD w xs rs Hn Hxs.
+  destruct (split_related _ _ _ n Hxs) as (rs1 & rs2 & -> & Hrs1 & H1 & H2); [lia |].
+  rewrite app_length in Hn. unfold jvp.
+  eapply ewp_bind.
+  - apply (pushforward_correct HD n e Es w _ rs1 _ rs2 He Hrs1 H1); [| lia].
+    clear - H2. induction H2; cbn; constructor; auto.
+  - intros w' ys _ Hys. cbn. rewrite map_app, !map_map. subst n. apply Forall2_app.
+    + clear - Hys HD. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys;
+        inversion Hys as [| ? ? ? ? [H _]]; subst; constructor; auto. rewrite within_app. exact H.
+    + clear - Hys HD Hn. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys;
+        inversion Hys as [| ? ? ? ? [_ H]]; subst; constructor; auto.
+      apply (read_correct HD). eapply (option_respects HD); [| exact H].
+      cbn. rewrite directional_correct; [reflexivity | lia].
+Qed.
 
-  Definition ForwardSemiring : Semiring :=
-    {| dict := Forward R; equiv := dual_equiv;
-       equiv_equivalence := dual_equivalence;
-       add_respects := dual_add; mul_respects := dual_mul; laws := dual_laws |}.
-End Nested.
-
-Arguments ForwardSemiring : clear implicits.
+Theorem forward_diff_correct n x e Es :
+  x < n -> isExp n e Es -> isExp n (forward_diff x e) (map (partial x) Es).
+Proof.
+  intros Hx He S D X Ψ R isNum HD w xs rs Hn Hxs. unfold forward_diff.
+  pose (ts := map (fun i => axis x i) (seq 0 n) : list R).
+  eapply ewp_bind.
+  - apply (pushforward_correct HD n e Es w xs rs _ ts He Hn Hxs).
+    + rewrite (Forall2_length _ _ _ Hxs), Hn. unfold ts. clear - HD. generalize (seq 0 n).
+      intros l. induction l as [| i l IH]; cbn; constructor; auto.
+      unfold axis. destruct (i =? x); cbn; [apply (is_one HD) | reflexivity].
+    + unfold ts. now rewrite map_length, seq_length.
+  - intros w' ys _ Hys. cbn. rewrite map_map.
+    assert (Hts : forall i, at_ ts i == axis x i).
+    { intros i. unfold ts, at_. destruct (Nat.lt_ge_cases i n) as [Hi | Hi].
+      - rewrite (nth_indep _ _ (axis x O)) by (rewrite map_length, seq_length; lia).
+        rewrite map_nth, seq_nth by lia. reflexivity.
+      - rewrite nth_overflow by (rewrite map_length, seq_length; lia).
+        unfold axis. destruct (Nat.eqb_spec i x); [lia | reflexivity]. }
+    clear - Hys HD Hts. revert ys Hys. induction Es as [| E Es IH]; intros ys Hys;
+      inversion Hys as [| ? ? ? ? [_ H]]; subst; constructor; auto.
+    apply (read_correct HD). eapply (option_respects HD); [| exact H]. cbn.
+    rewrite differential_partial. now apply differential_ext.
+Qed.

@@ -1,52 +1,49 @@
-(** * Dictionaries and commutative semirings
+(** * Commutative semirings
 
-    A dictionary is what an expression is evaluated under: a type of numbers
-    and four operations, about which nothing is assumed.  Every algorithm of
-    this development is a function of a dictionary, as it is in the Rust code.
-    Its correctness is a statement about semirings: dictionaries that obey the
-    laws, up to an equivalence of their own.
+    An algebra is a type of numbers with four operations, about which nothing
+    is assumed.  A semiring is an algebra that obeys the laws, up to an
+    equivalence of its own.
 
-    An equivalence, and not equality, because two of the semirings that matter
-    here are no quotients: expressions modulo the laws, and numbers with an
-    optional tangent, where "no tangent" and "the tangent zero" are to be the
-    same. *)
+    The laws hold up to an equivalence, because two semirings of this
+    development are no quotients: expressions modulo the laws, and numbers
+    with a function of tangents. *)
 
 From Coq Require Export Ring Ring_theory Setoid Morphisms.
 From Coq Require Export List Arith Lia.
 Export ListNotations.
 
-Record Dict := {
+Record Algebra := {
   V :> Type;
-  zero : V;
-  one : V;
-  add : V -> V -> V;
-  mul : V -> V -> V;
+  zeroA : V;
+  oneA : V;
+  addA : V -> V -> V;
+  mulA : V -> V -> V;
 }.
 
-Arguments zero {_}.
-Arguments one {_}.
-Arguments add {_}.
-Arguments mul {_}.
+Arguments zeroA {_}.
+Arguments oneA {_}.
+Arguments addA {_}.
+Arguments mulA {_}.
 
-Declare Scope dict_scope.
-Delimit Scope dict_scope with dict.
-Open Scope dict_scope.
+Declare Scope algebra_scope.
+Delimit Scope algebra_scope with algebra.
+Open Scope algebra_scope.
 
-Notation "0" := zero : dict_scope.
-Notation "1" := one : dict_scope.
-Infix "+" := add : dict_scope.
-Infix "*" := mul : dict_scope.
+Notation "0" := zeroA : algebra_scope.
+Notation "1" := oneA : algebra_scope.
+Infix "+" := addA : algebra_scope.
+Infix "*" := mulA : algebra_scope.
 
 (** [semi_ring_theory] is the standard library's list of the eight laws of a
-    commutative semiring; the tactic [ring] works from it. *)
+    commutative semiring.  The tactic [ring] uses them. *)
 
 Record Semiring := {
-  dict :> Dict;
-  equiv : dict -> dict -> Prop;
+  algebra :> Algebra;
+  equiv : algebra -> algebra -> Prop;
   equiv_equivalence : Equivalence equiv;
-  add_respects : Proper (equiv ==> equiv ==> equiv) add;
-  mul_respects : Proper (equiv ==> equiv ==> equiv) mul;
-  laws : semi_ring_theory 0 1 add mul equiv;
+  add_respects : Proper (equiv ==> equiv ==> equiv) addA;
+  mul_respects : Proper (equiv ==> equiv ==> equiv) mulA;
+  laws : semi_ring_theory 0 1 addA mulA equiv;
 }.
 
 Arguments equiv {_}.
@@ -54,37 +51,70 @@ Infix "==" := equiv (at level 70, no associativity).
 
 Global Existing Instances equiv_equivalence add_respects mul_respects.
 
-(** What [Add Ring] asks for, besides the laws. *)
-Lemma respects (R : Semiring) : sring_eq_ext (R := R) add mul equiv.
+(** [Add Ring] needs this lemma besides the laws. *)
+Lemma respects (R : Semiring) : sring_eq_ext (R := R) addA mulA equiv.
 Proof. constructor; [apply add_respects | apply mul_respects]. Qed.
 
-(** ** Optional numbers
+(** ** Sums *)
 
-    A constant has no tangent and a vertex that was not reached has no
-    adjoint.  [None] is read as zero; the first contribution to it is stored
-    and the next ones are added, so that no zero is ever added to anything. *)
+(** Σ of a list, and Σ of [f 0], …, [f (n-1)]. *)
+Fixpoint total {A : Algebra} (l : list A) : A :=
+  match l with [] => 0 | x :: l => x + total l end.
 
-Definition read {D : Dict} (a : option D) : D :=
-  match a with None => 0 | Some a => a end.
+Fixpoint sigma {A : Algebra} (n : nat) (f : nat -> A) : A :=
+  match n with O => 0 | S n => sigma n f + f n end.
 
-Definition accumulate {D : Dict} (a : option D) (d : D) : option D :=
-  match a with None => Some d | Some a => Some (a + d) end.
-
-Section Accumulate.
+Section Sums.
   Context {R : Semiring}.
   Add Ring R_ring : (laws R) (setoid (equiv_equivalence R) (respects R)).
 
-  Lemma read_accumulate (a : option R) (d : R) :
-    read (accumulate a d) == read a + d.
-  Proof. destruct a; cbn; ring. Qed.
-End Accumulate.
+  Lemma total_respects (l l' : list R) : Forall2 equiv l l' -> total l == total l'.
+  Proof. induction 1 as [| x y l l' H _ IH]; cbn; [reflexivity |]. now rewrite H, IH. Qed.
 
-(** ** Environments
+  (** From the left, as [Dict::sum] adds by default. *)
+  Lemma total_left (l : list R) a : fold_left addA l a == a + total l.
+  Proof. revert a. induction l as [| x l IH]; intros a; cbn; [ring |]. rewrite IH. ring. Qed.
 
-    An environment gives a value to each of the names [0], [1], [2]…; to bind
-    is to put a value in front, whereby the other names grow by one. *)
+  Lemma sigma_ext n (f g : nat -> R) : (forall i, i < n -> f i == g i) -> sigma n f == sigma n g.
+  Proof.
+    intros H. induction n as [| n IH]; cbn; [reflexivity |].
+    rewrite IH, H; auto. reflexivity.
+  Qed.
 
-Definition bind {A : Type} (a : A) (env : nat -> A) (i : nat) : A :=
-  match i with O => a | S i => env i end.
+  Lemma sigma_zero n : sigma n (fun _ => (0 : R)) == 0.
+  Proof. induction n as [| n IH]; cbn; [reflexivity |]. rewrite IH. ring. Qed.
 
-Infix ".:" := bind (at level 55, right associativity).
+  Lemma sigma_plus n (f g : nat -> R) : sigma n (fun i => f i + g i) == sigma n f + sigma n g.
+  Proof. induction n as [| n IH]; cbn; [ring |]. rewrite IH. ring. Qed.
+
+  Lemma sigma_times n (f : nat -> R) a : sigma n (fun i => f i * a) == sigma n f * a.
+  Proof. induction n as [| n IH]; cbn; [ring |]. rewrite IH. ring. Qed.
+
+  (** A sum that picks one of its terms. *)
+  Lemma sigma_pick n (f : nat -> R) x : x < n ->
+    sigma n (fun i => if i =? x then f i else 0) == f x.
+  Proof.
+    revert x. induction n as [| n IH]; intros x Hx; [lia |]. cbn.
+    destruct (Nat.eqb_spec n x) as [-> | Hn].
+    - rewrite (sigma_ext _ _ (fun _ => 0)); [rewrite sigma_zero; ring |].
+      intros i Hi. destruct (Nat.eqb_spec i x); [lia | reflexivity].
+    - rewrite IH by lia. ring.
+  Qed.
+
+  (** A sum in which one term changes. *)
+  Lemma sigma_change n (f : nat -> R) x c : x < n ->
+    sigma n (fun i => if i =? x then f i + c else f i) == sigma n f + c.
+  Proof.
+    intros Hx. rewrite (sigma_ext _ _ (fun i => f i + (if i =? x then c else 0)))
+      by (intros i _; destruct (i =? x); ring).
+    rewrite sigma_plus, (sigma_pick n (fun _ => c) x Hx). reflexivity.
+  Qed.
+
+  (** The terms from [n] on are zero. *)
+  Lemma sigma_tail n m (f : nat -> R) : n <= m -> (forall i, n <= i -> i < m -> f i == 0) ->
+    sigma m f == sigma n f.
+  Proof.
+    induction 1 as [| m Hm IH]; intros H; [reflexivity |]. cbn.
+    rewrite IH, (H m) by auto. ring.
+  Qed.
+End Sums.

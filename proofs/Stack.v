@@ -1,72 +1,87 @@
 (** * Reverse mode with a stack
 
-    Every step is pushed, and a loop pops them in reverse. *)
+    Each step is pushed.  A loop pops the steps in the opposite order.  The
+    stack is a state that is passed along, and not a mutable object. *)
 
-From AD Require Import Semiring Expression Program Rules Graph.
+From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Graph Adjoints Pullback.
+From AD Require Import Effects.
 
 (** ** The algorithm *)
 
-(** The edges of each vertex, the newest first: vertex [v] is the one that has
-    [v] older ones below it. *)
-Definition Tape (D : Dict) := list (Edges D).
-
 Section Algorithm.
-  Context {D : Dict}.
+  Context {S : signature} (D : Dict S).
 
-  (** Pushes a step; its vertex. *)
-  Definition push (t : Tape D) (e : Edges D) : Vertex * Tape D := (length t, e :: t).
+  (** The steps, the newest first. *)
+  Definition Tape := list (Edges D nat).
 
-  (** Pops every step: its adjoint goes to its operands. *)
-  Fixpoint backward (t : Tape D) (adj : Adjoints D) : Adjoints D :=
+  (** The forward phase.  The first [n] vertices are the inputs. *)
+  Fixpoint record (n : nat) (c : comp (Steps D nat) (list (D * option nat))) (t : Tape)
+      : comp S (list (D * option nat) * Tape) :=
+    match c with
+    | Ret ys => Ret (ys, t)
+    | Do (inl o) k => Do o (fun r => record n (k r) t)
+    | Do (inr e) k => record n (k (length t + n)%nat) (e :: t)
+    end.
+
+  (** The backward phase. *)
+  Fixpoint backward (n : nat) (t : Tape) (adj : Adjoints D) : comp S (Adjoints D) :=
     match t with
-    | [] => adj
-    | e :: t => backward t (propagate (length t) e adj)
+    | [] => Ret adj
+    | e :: t => adj <- propagate D (length t + n) e adj ;; backward n t adj
     end.
-
-  (** What the strategy does with a step of value [v]: if it makes a vertex, it is
-      pushed. *)
-  Definition step (v : D) (xs : list (node D)) (ps : list (Partial D)) (t : Tape D)
-      : node D * Tape D :=
-    match made xs ps with
-    | NoVertex => (constant v, t)
-    | OldVertex w => (Node v (Some w), t)
-    | NewVertex e => let (u, t) := push t e in (Node v (Some u), t)
-    end.
-
-  (** The forward phase. *)
-  Fixpoint record (p : program) (env : nat -> node D) (t : Tape D) : node D * Tape D :=
-    match p with
-    | Return a => (operand_node env a, t)
-    | Let b rest =>
-        let (v, ps) := binding_rule (primals env) b in
-        let (u, t) := step v (map (operand_node env) (operands b)) ps t in
-        record rest (u .: env) t
-    end.
-
-  (** The inputs are vertices without operands. *)
-  Definition leaves (n : nat) : Tape D := repeat [] n.
-
-  (** The partial derivatives of [p] with respect to its first [n] inputs. *)
-  Definition stack (p : program) (n : nat) (xs : nat -> D) : nat -> D :=
-    let (r, t) := record p (inputs n xs) (leaves n) in
-    let adj := backward t (seed r) in
-    fun i => read (adj i).
 End Algorithm.
 
-(** ** Remarks *)
+Definition stack (e : exp) : pullback := fun S D xs ds =>
+  let n := length xs in
+  '(ys, t) <- record D n (e _ (by_steps (Recording D nat)) (variables (fun i => i) xs)) [] ;;
+  adj <- seed D ys ds (fun _ => None) ;;
+  adj <- backward D n t adj ;;
+  Ret (map fst ys, collect D n adj).
 
-(** If the result is a constant then the backward phase changes nothing, and one
-    may as well return zero at once. *)
-Lemma constant_result {D : Dict} (t : Tape D) (r : node D) v :
-  vertex r = None -> backward t (seed r) v = None.
+(** ** The control stack is the tape
+
+    The stack and the handler perform the same operations in the same order,
+    and return the same numbers.  No law is used, so this holds for floats
+    and for all effects. *)
+
+Lemma handle_is_backward {S} (D : Dict S) ds n c : forall t,
+  ('(ys, t') <- record D n c t ;;
+   adj <- seed D ys ds (fun _ => None) ;;
+   adj <- backward D n t' adj ;; Ret (ys, adj))
+  ≈ ('(ys, adj) <- handle D ds c (length t + n) ;;
+     adj <- backward D n t adj ;; Ret (ys, adj)).
 Proof.
-  intros Hr. unfold seed. rewrite Hr. clear r Hr. induction t; [reflexivity | exact IHt].
+  induction c as [ys | [o | e] k IH]; intros t; cbn [record handle andthen].
+  - rewrite andthen_assoc. apply andthen_same; [reflexivity |]. intros adj. reflexivity.
+  - apply same_do. intros r. apply IH.
+  - rewrite (IH _ (e :: t)). cbn [length backward].
+    change (1 + (length t + n))%nat with (Datatypes.S (length t) + n)%nat.
+    rewrite andthen_assoc. apply andthen_same; [reflexivity |]. intros [ys adj].
+    rewrite !andthen_assoc. apply andthen_same; [reflexivity |]. intros adj'. reflexivity.
 Qed.
 
-(** The leaves have nothing to propagate. *)
-Lemma backward_leaves {D : Dict} n (adj : Adjoints D) : backward (leaves n) adj = adj.
+Theorem control_stack_is_tape e S (D : Dict S) xs ds : stack e S D xs ds ≈ effects e S D xs ds.
 Proof.
-  revert adj. induction n as [| n IH]; intros adj; cbn.
-  - reflexivity.
-  - rewrite IH. unfold propagate. now destruct (adj _).
+  unfold stack, effects.
+  set (c := e _ _ _). pose proof (handle_is_backward D ds (length xs) c []) as H.
+  cbn [length backward Nat.add] in H.
+  transitivity (
+    '(ys, adj) <- ('(ys, t) <- record D (length xs) c [] ;;
+      adj <- seed D ys ds (fun _ => None) ;;
+      adj <- backward D (length xs) t adj ;; Ret (ys, adj)) ;;
+    Ret (map fst ys, collect D (length xs) adj)).
+  - symmetry. rewrite andthen_assoc. apply andthen_same; [reflexivity |]. intros [ys t].
+    rewrite andthen_assoc. apply andthen_same; [reflexivity |]. intros adj.
+    rewrite andthen_assoc. apply andthen_same; [reflexivity |]. reflexivity.
+  - etransitivity.
+    { apply (andthen_same _ _ _ (fun '(ys, adj) => Ret (map fst ys, collect D (length xs) adj)) H).
+      reflexivity. }
+    rewrite andthen_assoc. apply andthen_same; [reflexivity |]. intros [ys adj]. reflexivity.
+Qed.
+
+Theorem stack_correct n e Es : isExp n e Es -> isPullback n (stack e) Es.
+Proof.
+  intros He S D X Ψ R isNum HD w xs rs ds ss Hn Hxs Hss Hds.
+  apply (ewp_same _ (effects e S D xs ds)); [symmetry; apply control_stack_is_tape |].
+  now apply (effects_correct n e Es He).
 Qed.

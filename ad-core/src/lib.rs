@@ -75,32 +75,78 @@ pub use operator::mode::{Differentiable, Mode, TwiceDifferentiable};
 pub use operator::prepared::Prepared;
 pub use operator::{call, reverse};
 
-/// The paper's own notions: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
+/// The paper, section by section: P. E. de Vilhena and F. Pottier, *Verifying an Effect-Handler-Based Define-By-Run Reverse-Mode AD
 /// Library*, LMCS 19(4:5), 2023.
 ///
-/// The paper represents an expression as a computation that is polymorphic in its numbers. Differentiation is then a function from
-/// expressions to expressions.
+/// `examples/listings.rs` has the paper's listings in plain Rust, on [`Dict`], [`Exp`] and [`handler`].
 ///
-/// | the paper (OCaml) | here |
-/// |---|---|
-/// | `'v dict = { zero; one; add; mul }` | [`Dict`]; a record of closures is [`Closures`](paper::Closures) |
-/// | `exp = { eval : 'v. 'v dict -> 'v -> 'v }` | [`Exp`] |
-/// | `diff : exp -> exp`, three times | [`forward::diff`], [`stack::diff`], [`effects::diff`] |
-/// | `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow()), [`subst`](paper::subst()), [`monomial`](paper::monomial()) |
-/// | effect handlers | [`handler`] |
+/// | figure | content | here |
+/// |---|---|---|
+/// | 1 | the interface: `dict`, `exp`, `diff : exp -> exp` | [`Dict`], [`Exp`], [`forward::diff`], [`stack::diff`], [`effects::diff`] |
+/// | 2 | expressions: `x`, `pow`, `subst`, `monomial` | [`Var`](paper::Var), [`pow`](paper::pow()), [`subst`](paper::subst()), [`monomial`](paper::monomial()) |
+/// | 3 | uses, on `float` and `int` | [`float`](paper::float), [`int`](paper::int), which are [`Closures`](paper::Closures) |
+/// | 4 | forward mode | [`forward`], `examples/listings.rs` |
+/// | 5, 6 | the graph, and the derivatives over time | [`trace`](mod@trace), `examples/figures.rs` |
+/// | 7 | reverse mode with a stack | [`stack`], `examples/listings.rs` |
+/// | 8, 9 | the effect `Ask`, and its output | `examples/ask.rs` |
+/// | 10 | reverse mode with effect handlers | [`effects`], `examples/listings.rs` |
+///
+/// # Section 1: expressions
+///
+/// An expression is a computation that is polymorphic in its numbers: `exp = { eval : 'v. 'v dict -> 'v -> 'v }`. Here it is a type that
+/// implements [`Exp<D>`](Exp) for every dictionary `D`. [`Expression`](paper::Expression) is one type for all of them. Differentiation is a
+/// function from expressions to expressions, so it can be applied again.
 ///
 /// ```
 /// use ad::prelude::*;
-/// use ad::paper::{Var, pow, subst};
+/// use ad::paper::{Expression, Var, pow, subst};
 ///
 /// // (x³)² is x⁶, and its second derivative 30 x⁴.
 /// let sixth = subst(pow(3, Var), pow(2, Var));
 /// assert_eq!(stack::diff(effects::diff(sixth)).eval(I64, 2), 480);
+///
+/// let diff: fn(Expression) -> Expression = |e| Expression::new(effects::diff(e));
+/// assert_eq!(diff(diff(Expression::new(sixth))).eval(I64, 2), 480);
 /// ```
 ///
-/// [`trace`](mod@trace) prints the steps of a derivative, the graph and the adjoints.
+/// # Sections 2 and 3: the algorithms
+///
+/// Forward mode is a dictionary of numbers with derivatives. Reverse mode makes a vertex for each operation, and visits the vertices in
+/// the opposite order. The steps are on a stack, or on the control stack. There, each operation is an effect, and its handler returns
+/// to it after the rest of the computation.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::{paper::Monomial, trace};
+///
+/// let trace = trace::symbolic(&Monomial { k: 2 }, "x");
+/// assert_eq!(trace.sequence().to_string(), "let u1 = x × x in\nlet u2 = 1 × u1 in\nlet u3 = u1 × u1 in\nu2");
+/// ```
+///
+/// # Sections 4 and 5: the claim
+///
+/// If `e` represents E, then `diff(e)` represents E′. The claim needs a dictionary that obeys the laws of a commutative semiring.
+/// [`testing::laws`] checks them for a dictionary of one's own. `proofs/` in the repository has machine-checked proofs, and a table
+/// of the paper's definitions.
+///
+/// ```
+/// use ad::testing;
+///
+/// assert!(testing::laws(ad::I64, &[2, -3, 5]).is_ok());
+/// ```
+///
+/// # Differences
+///
+/// * **Several variables.** An argument and a result have any [`Shape`], and a gradient has that of the argument.
+/// * **Constants have no vertex.** A constant is known by its structure, and no step records it. The paper's constants are `O` and `I`.
+/// * **Comparisons.** An expression may compare its numbers under an [`OrderedDict`]. The comparison inspects the primals.
+/// * **Performers are lexical.** `perform` belongs to one call of [`handle`](handler::handle), and not to the innermost handler of an
+///   effect. So an inner differentiation cannot take an outer one's effect.
+/// * **One-shot by type.** [`resume`](handler::Continuation::resume) consumes the continuation. In the paper, a second call is an error at
+///   run time.
 pub mod paper {
     pub use crate::dictionary::closures::{BinaryOperation, Closures, ClosuresDict, Deferred, float, int};
+    pub use crate::expression::erased::{Erased, Expression};
     pub use crate::expression::paper::{Monomial, Subst, Var, monomial, pow, subst};
     #[cfg(coroutines)]
     #[doc(inline)]

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod cost;
+mod first_class;
 mod laws;
 mod nesting;
 mod oracle;

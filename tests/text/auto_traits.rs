@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use ad::function;
 use ad::implicit::{Difference, Failure, Fallible, Implicit, Newton, Repetition, Search, UserSolver};
-use ad::paper::{Closures, ClosuresDict, Deferred, Monomial, Subst, Var};
+use ad::paper::{Closures, ClosuresDict, Deferred, Erased, Monomial, Subst, Var};
 use ad::reverse::{GradGiven, ValueAndGradGiven};
 use ad::rule::WithJvp;
 use ad::{
@@ -158,8 +158,8 @@ auto_traits!(neither { Symbolic<'static>, Num<Symbolic<'static>> });
 auto_traits!(both { Symbol, Operation, trace::Table<String>, trace::Row<f64> });
 
 // A record may hold any closures, such as those that count.
-auto_traits!(neither { Closures<'static, f64>, ClosuresDict<'static, f64> });
-auto_traits!(both { Deferred<f64> });
+auto_traits!(neither { Closures<'static, f64>, ClosuresDict<'static, f64>, ad::paper::Expression });
+auto_traits!(both { Deferred<f64>, Erased });
 
 // Numbers of several parts.
 auto_traits!(both {

@@ -64,8 +64,14 @@ fn the_tour_shows_that_all_strategies_agree() {
 
 #[cfg(feature = "effects")]
 #[test]
-fn a_handler_does_something_before_and_after() {
+fn a_handler_prints_the_output_of_the_paper() {
     assert_prints("ask", &expect_file!["../gallery/ask.txt"]);
+}
+
+#[cfg(feature = "effects")]
+#[test]
+fn the_listings_of_the_paper_agree_and_nest() {
+    assert_prints("listings", &expect_file!["../gallery/listings.txt"]);
 }
 
 #[test]

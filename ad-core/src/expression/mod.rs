@@ -1,6 +1,7 @@
 //! Expressions with knowledge of their own derivative.
 
 pub mod checkpoint;
+pub(crate) mod erased;
 pub mod given;
 pub mod implicit;
 pub mod linear;

@@ -19,7 +19,9 @@
 //! * **Outside its domain** a function and its derivatives are NaN.
 //! * **Comparisons**, `==` included, inspect the primal only: a branch is differentiated as if it were the program.
 //!
-//! The table of [`EDGES`] lists all of them.
+//! The table of [`EDGES`] lists all of them. Sources on programs that are not differentiable everywhere: W. Lee, H. Yu, X. Rival and H. Yang,
+//! *On correctness of automatic differentiation for non-differentiable functions*, NeurIPS 2020; D. Mazza and M. Pagani, *Automatic
+//! differentiation in PCF*, POPL 2021.
 //!
 //! # Accuracy
 //!

@@ -36,6 +36,14 @@
 //! assert_eq!(doubling.0, ["asked 1", "asked 20", "leave 20", "leave 1"]);
 //! ```
 //!
+//! # Scope
+//!
+//! Handlers are *deep*: the resumed computation includes the handler. They are *lexically scoped*: a [`Performer`] belongs to one call of
+//! [`handle`], so no other handler receives its effects, however the calls are nested. A [`Continuation`] cannot be stored, returned or
+//! resumed twice. [`resume`](Continuation::resume) takes the handler, and may be given another value of its type, which handles the rest.
+//! Sources: Y. Zhang and A. C. Myers, *Abstraction-safe effect handlers via tunneling*, POPL 2019; J. I. Brachthäuser, P. Schuster and K.
+//! Ostermann, *Effects as capabilities: effect handlers and lightweight effect polymorphism*, OOPSLA 2020 (Effekt).
+//!
 //! # Stacks
 //!
 //! The computation runs on its own stack, as large as that of its thread and at least 16 MiB (see [`set_stack_size`]). Handlers

@@ -27,7 +27,8 @@ use crate::{Exp, Num, Of, Signature};
 /// # Laws
 ///
 /// `add` and `mul` are associative and commutative, and `mul` distributes over `add`. `zero` and `one` are their neutral
-/// elements, and `zero` annihilates. Floating-point numbers satisfy the laws up to rounding.
+/// elements, and `zero` annihilates. Floating-point numbers satisfy the laws up to rounding. Under a dictionary without them, forward and
+/// reverse mode differ. [`testing::laws`](crate::testing::laws) checks them on samples.
 ///
 /// # Example
 ///

@@ -2,7 +2,7 @@
 //!
 //! [`check`] answers the question whether the derivatives of a function are right. It compares all strategies exactly, and the rules of
 //! elementary functions with their values. [`check_by_differences`] compares the derivatives of the whole function with its own values.
-//! [`digits`] estimates how much rounding they have suffered.
+//! [`digits`] estimates how much rounding they have suffered. [`laws`] asserts that a dictionary of one's own is a commutative semiring.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -16,12 +16,14 @@ use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, revers
 
 mod differences;
 mod digits;
+mod laws;
 #[cfg(feature = "std")]
 pub(crate) mod rules;
 mod slope;
 
 pub use differences::check_by_differences;
 pub use digits::digits;
+pub use laws::{Violation, laws};
 
 const DIFFERENCES: &str = "differences";
 

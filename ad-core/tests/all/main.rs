@@ -20,6 +20,8 @@ mod handler;
 #[cfg(debug_assertions)]
 mod implicit;
 #[cfg(debug_assertions)]
+mod laws;
+#[cfg(debug_assertions)]
 mod linear;
 mod memory;
 #[cfg(debug_assertions)]

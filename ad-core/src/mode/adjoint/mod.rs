@@ -3,7 +3,9 @@
 //! `#[exp(adjoint)]` also writes the program of the function's reverse sweep: plain Rust, which LLVM optimizes like other code.
 //! It saves only the values that the reverse sweep needs. An expression with a program implements [`Adjoint`]. The operators here
 //! are expression → expression like those of the other strategies, and generic over the dictionary, so they nest in all of them.
-//! Source of the transformation: L. Hascoët and V. Pascual, *The Tapenade automatic differentiation tool*, ACM TOMS 39(3), 2013.
+//! Source of the transformation: L. Hascoët and V. Pascual, *The Tapenade automatic differentiation tool*, ACM TOMS 39(3), 2013. A. Radul,
+//! A. Paszke, R. Frostig, M. J. Johnson and D. Maclaurin, *You only linearize once: tangents transpose to gradients*, POPL 2023, divide
+//! programs in the same way into a forward part and a linear part.
 //!
 //! ```
 //! use ad::prelude::*;
