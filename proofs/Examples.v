@@ -4,7 +4,7 @@
     and over syntax. *)
 
 From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Forward.
-From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Nesting Monomial.
+From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Nesting Monomial Subject.
 From AD Require Import Statement Sound Sweeps Programs.
 
 Open Scope nat_scope.
@@ -129,40 +129,7 @@ Example same_operations :
   l = repeat (nth 0 l ([], [])) 3.
 Proof. reflexivity. Qed.
 
-(** ** A subject with effects of its own
-
-    It asks its handler for the next power of x.  After the rest has returned,
-    the handler multiplies the result by x: (x² + … + xⁿ⁺¹)·xⁿ. *)
-
-Section Powers.
-  Context {S : signature} (D : Dict S) (x : D).
-
-  Definition Next : signature := {|
-    operation := operation S + unit;
-    answer o := match o with inl o => answer S o | inr _ => D end |}.
-
-  Fixpoint inner {A} (c : comp S A) : comp Next A :=
-    match c with Ret a => Ret a | Do o k => Do (S := Next) (inl o) (fun r => inner (k r)) end.
-
-  Fixpoint powers (n : nat) (sum : D) : comp Next D :=
-    match n with
-    | O => Ret sum
-    | Datatypes.S n =>
-        p <- Do (S := Next) (inr tt) Ret ;;
-        sum <- inner (add D sum p) ;;
-        powers n sum
-    end.
-
-  Fixpoint answered (c : comp Next D) (now : D) : comp S D :=
-    match c with
-    | Ret y => Ret y
-    | Do (inl o) k => Do o (fun r => answered (k r) now)
-    | Do (inr tt) k => now <- mul D now x ;; y <- answered (k now) now ;; mul D y x
-    end.
-End Powers.
-
-Definition sum_of_powers (n : nat) : exp := fun S D xs =>
-  let x := nth 0 xs (zero D) in y <- answered D x (powers D n (zero D)) x ;; Ret [y].
+(** ** A subject with effects of its own *)
 
 (** x⁴ + x⁵ at 2: the derivatives are 112, 208 and 288. *)
 Example effects_of_its_own :
