@@ -142,7 +142,7 @@ mod effects_of_its_own {
         type Result = Num<D>;
 
         fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> Num<D> {
-            self.now = self.now * self.x;
+            self.now *= self.x;
             let (answer, x) = (self.now, self.x);
             k.resume(self, answer) * x
         }
