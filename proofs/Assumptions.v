@@ -46,5 +46,7 @@ Print Assumptions sum_of_powers_isExp.
 Print Assumptions while_sound.
 Print Assumptions keeps_all_sound.
 Print Assumptions sweep_correct.
+Print Assumptions program_run_correct.
+Print Assumptions adjoint_run_correct.
 Print Assumptions program_isExp.
 Print Assumptions adjoint_correct.

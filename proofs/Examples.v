@@ -147,7 +147,7 @@ Definition power_loop (keep : bool) (n : nat) : stmt Empty_set :=
   Seq (Assign false 1 (Sum [Const1]))
     (For n (fun _ => Assign keep 1 (Mul (Name 1) (Name 0)))).
 
-Example cube : at_point (program (power_loop true 3) [1]) [2] = [8].
+Example cube : at_point (program never (power_loop true 3) [1]) [2] = [8].
 Proof. reflexivity. Qed.
 
 Example saved_values :
@@ -155,7 +155,7 @@ Example saved_values :
     = map (Value (D := pure Nat)) [4; 2; 1].
 Proof. reflexivity. Qed.
 
-Example adjoint_of_cube : at_point (grad (adjoint (power_loop true 3) [1])) [2] = [12].
+Example adjoint_of_cube : at_point (grad (adjoint never (power_loop true 3) [1])) [2] = [12].
 Proof. reflexivity. Qed.
 
 Example cube_is_sound n : sound (fun _ => False) (power_loop true n) (fun _ => True).
@@ -171,12 +171,12 @@ Proof.
 Qed.
 
 (** Without the saved values, the number is wrong. *)
-Example values_that_were_not_saved : at_point (grad (adjoint (power_loop false 3) [1])) [2] = [56].
+Example values_that_were_not_saved : at_point (grad (adjoint never (power_loop false 3) [1])) [2] = [56].
 Proof. reflexivity. Qed.
 
 (** An adjoint program under other strategies: 3·2·x at 2. *)
 Example adjoint_nested :
-  map (fun s => at_point (diff_by s 0 (diff 0 (adjoint (power_loop true 3) [1]))) [2])
+  map (fun s => at_point (diff_by s 0 (diff 0 (adjoint never (power_loop true 3) [1]))) [2])
       [ByForward; ByStack; ByEffects; ByBackpropagator]
     = repeat [12] 4.
 Proof. reflexivity. Qed.
@@ -199,7 +199,7 @@ Proof.
   - intros l. pose proof (H l). intuition lia.
 Qed.
 
-Example gradient_of_squares : at_point (grad (adjoint (squares 3) [3])) [3; 5; 7] = [6; 10; 14].
+Example gradient_of_squares : at_point (grad (adjoint never (squares 3) [3])) [3; 5; 7] = [6; 10; 14].
 Proof. reflexivity. Qed.
 
 (** [y = x; loop { if y >= 20 { break } y = y * y }] is x⁴ at 3.  The number of
