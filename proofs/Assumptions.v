@@ -4,7 +4,7 @@
     "Closed under the global context". *)
 
 From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Forward.
-From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Calls Nesting Monomial.
+From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Calls Nesting Monomial Subject.
 From AD Require Import Statement Sound Sweeps Adjoint Programs.
 
 Print Assumptions eval_sound.
@@ -42,8 +42,11 @@ Print Assumptions duality.
 Print Assumptions monomial_isExp.
 Print Assumptions diff_monomial.
 Print Assumptions nest_monomial.
+Print Assumptions sum_of_powers_isExp.
 Print Assumptions while_sound.
 Print Assumptions keeps_all_sound.
 Print Assumptions sweep_correct.
+Print Assumptions program_run_correct.
+Print Assumptions adjoint_run_correct.
 Print Assumptions program_isExp.
 Print Assumptions adjoint_correct.

@@ -4,7 +4,7 @@
     and over syntax. *)
 
 From AD Require Import Semiring Expression Computation Protocol Dictionary Tangents Rules Forward.
-From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Nesting Monomial.
+From AD Require Import Graph Adjoints Pullback Effects Stack Backpropagator Nesting Monomial Subject.
 From AD Require Import Statement Sound Sweeps Programs.
 
 Open Scope nat_scope.
@@ -129,40 +129,7 @@ Example same_operations :
   l = repeat (nth 0 l ([], [])) 3.
 Proof. reflexivity. Qed.
 
-(** ** A subject with effects of its own
-
-    It asks its handler for the next power of x.  After the rest has returned,
-    the handler multiplies the result by x: (x² + … + xⁿ⁺¹)·xⁿ. *)
-
-Section Powers.
-  Context {S : signature} (D : Dict S) (x : D).
-
-  Definition Next : signature := {|
-    operation := operation S + unit;
-    answer o := match o with inl o => answer S o | inr _ => D end |}.
-
-  Fixpoint inner {A} (c : comp S A) : comp Next A :=
-    match c with Ret a => Ret a | Do o k => Do (S := Next) (inl o) (fun r => inner (k r)) end.
-
-  Fixpoint powers (n : nat) (sum : D) : comp Next D :=
-    match n with
-    | O => Ret sum
-    | Datatypes.S n =>
-        p <- Do (S := Next) (inr tt) Ret ;;
-        sum <- inner (add D sum p) ;;
-        powers n sum
-    end.
-
-  Fixpoint answered (c : comp Next D) (now : D) : comp S D :=
-    match c with
-    | Ret y => Ret y
-    | Do (inl o) k => Do o (fun r => answered (k r) now)
-    | Do (inr tt) k => now <- mul D now x ;; y <- answered (k now) now ;; mul D y x
-    end.
-End Powers.
-
-Definition sum_of_powers (n : nat) : exp := fun S D xs =>
-  let x := nth 0 xs (zero D) in y <- answered D x (powers D n (zero D)) x ;; Ret [y].
+(** ** A subject with effects of its own *)
 
 (** x⁴ + x⁵ at 2: the derivatives are 112, 208 and 288. *)
 Example effects_of_its_own :
@@ -180,7 +147,7 @@ Definition power_loop (keep : bool) (n : nat) : stmt Empty_set :=
   Seq (Assign false 1 (Sum [Const1]))
     (For n (fun _ => Assign keep 1 (Mul (Name 1) (Name 0)))).
 
-Example cube : at_point (program (power_loop true 3) [1]) [2] = [8].
+Example cube : at_point (program never (power_loop true 3) [1]) [2] = [8].
 Proof. reflexivity. Qed.
 
 Example saved_values :
@@ -188,7 +155,7 @@ Example saved_values :
     = map (Value (D := pure Nat)) [4; 2; 1].
 Proof. reflexivity. Qed.
 
-Example adjoint_of_cube : at_point (grad (adjoint (power_loop true 3) [1])) [2] = [12].
+Example adjoint_of_cube : at_point (grad (adjoint never (power_loop true 3) [1])) [2] = [12].
 Proof. reflexivity. Qed.
 
 Example cube_is_sound n : sound (fun _ => False) (power_loop true n) (fun _ => True).
@@ -204,12 +171,12 @@ Proof.
 Qed.
 
 (** Without the saved values, the number is wrong. *)
-Example values_that_were_not_saved : at_point (grad (adjoint (power_loop false 3) [1])) [2] = [56].
+Example values_that_were_not_saved : at_point (grad (adjoint never (power_loop false 3) [1])) [2] = [56].
 Proof. reflexivity. Qed.
 
 (** An adjoint program under other strategies: 3·2·x at 2. *)
 Example adjoint_nested :
-  map (fun s => at_point (diff_by s 0 (diff 0 (adjoint (power_loop true 3) [1]))) [2])
+  map (fun s => at_point (diff_by s 0 (diff 0 (adjoint never (power_loop true 3) [1]))) [2])
       [ByForward; ByStack; ByEffects; ByBackpropagator]
     = repeat [12] 4.
 Proof. reflexivity. Qed.
@@ -232,7 +199,7 @@ Proof.
   - intros l. pose proof (H l). intuition lia.
 Qed.
 
-Example gradient_of_squares : at_point (grad (adjoint (squares 3) [3])) [3; 5; 7] = [6; 10; 14].
+Example gradient_of_squares : at_point (grad (adjoint never (squares 3) [3])) [3; 5; 7] = [6; 10; 14].
 Proof. reflexivity. Qed.
 
 (** [y = x; loop { if y >= 20 { break } y = y * y }] is x⁴ at 3.  The number of

@@ -116,3 +116,61 @@ fn a_function_may_differentiate_itself() {
         assert_eq!(itself(n).eval(I64, 2), 3_i64.pow(n) * 8);
     }
 }
+
+/// A subject with a handler of its own, which answers with numbers: "it can perform effects, but must handle them".
+#[cfg(feature = "effects")]
+mod effects_of_its_own {
+    use ad::paper::handler::{Continuation, Handler, handle};
+
+    use super::*;
+
+    /// (x² + … + xⁿ⁺¹)·xⁿ
+    struct Powers {
+        n: u32,
+    }
+
+    /// Answers with the next power of x. After the rest has returned, it multiplies the result by x.
+    struct Next<D: Dict> {
+        x: Num<D>,
+        now: Num<D>,
+    }
+
+    impl<D: Dict> Handler for Next<D> {
+        type Effect = ();
+        type Answer = Num<D>;
+        type Return = Num<D>;
+        type Result = Num<D>;
+
+        fn effect(&mut self, (): (), k: Continuation<'_, Self>) -> Num<D> {
+            self.now *= self.x;
+            let (answer, x) = (self.now, self.x);
+            k.resume(self, answer) * x
+        }
+
+        fn returns(&mut self, y: Num<D>) -> Num<D> {
+            y
+        }
+    }
+
+    impl Signature for Powers {
+        type In = f64;
+        type Out = f64;
+    }
+
+    impl<D: Dict> Exp<D> for Powers {
+        fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
+            handle(&mut Next { x: *x, now: *x }, |next| (0..self.n).map(|_| next.perform(())).sum())
+        }
+    }
+
+    #[test]
+    fn a_subject_may_handle_effects_of_its_own() {
+        // x⁴ + x⁵ and its derivatives.
+        for (order, expected) in [48, 112, 208, 288].into_iter().enumerate() {
+            for mixture in mixtures(order.try_into().expect("a small number")) {
+                let e = mixture.iter().fold(Expression::new(Powers { n: 2 }), |e, &i| ALGORITHMS[i].1(e));
+                assert_eq!(e.eval(I64, 2), expected, "{mixture:?}");
+            }
+        }
+    }
+}

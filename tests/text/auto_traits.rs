@@ -175,7 +175,7 @@ auto_traits!(neither { ad::enclosure::Intervals<'static>, Num<ad::enclosure::Int
 // Many points, and reports about an evaluation.
 auto_traits!(both {
     ad::Panics, ad::Columns<Vec<f64>>, ad::Same<f64>,
-    ad::testing::Disagreement, ad::testing::Quantity,
+    ad::testing::Disagreement, ad::testing::Quantity, ad::testing::Violation<f64>,
 });
 auto_traits!(neither { ad::Columns<Stuck>, ad::Same<Stuck> });
 
