@@ -116,6 +116,23 @@ fn arms_and_closures(v: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn arguments_of_macros(v: &[f64]) -> f64 {
+    let a = vec![
+        {
+            use shadows::K;
+            v[0] * v[1] * K
+        },
+        v[0] * K,
+        {
+            #[cfg(feature = "absent")]
+            let v = [v[1], v[0]];
+            v[1] * v[1]
+        },
+    ];
+    a[0] * a[1] * a[2] * K
+}
+
+#[exp(adjoint)]
 mod methods {
     use super::K;
     pub(super) struct P {
@@ -317,6 +334,7 @@ checks! {
     in_imported_names: ImportedNames, vec![1.5, -0.7];
     in_types_with_constants: TypesWithConstants, vec![1.5, -0.7];
     in_arms_and_closures: ArmsAndClosures, vec![1.5, -0.7];
+    in_arguments_of_macros: ArgumentsOfMacros, vec![1.5, -0.7];
     of_a_method: methods::OfAMethod, vec![1.5, -0.7];
     in_statements_under_conditions: StatementsUnderConditions, vec![1.5, -0.7];
     of_itself: elsewhere::OfItself, vec![1.5, -0.7];

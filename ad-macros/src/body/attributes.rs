@@ -1,5 +1,6 @@
 //! Attributes inside of a body. Two sweeps cannot have an attribute of unknown meaning.
 
+use super::macros;
 use crate::errors::Errors;
 use crate::refusal;
 use syn::punctuated::Punctuated;
@@ -21,6 +22,14 @@ impl<'ast> Visit<'ast> for Attributes<'_> {
     fn visit_attribute(&mut self, attr: &'ast Attribute) {
         if !is_harmless(&attr.meta) {
             self.0.at(attr, refusal::Body::Attribute { name: &written(attr.path()) });
+        }
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let mut arguments = Vec::new();
+        match macros::visit(&mut mac.clone(), |argument| arguments.push(argument.clone())) {
+            Ok(()) => arguments.iter().for_each(|argument| Attributes(self.0).visit_expr(argument)),
+            Err(error) => self.0.push(error),
         }
     }
 
@@ -74,6 +83,7 @@ mod tests {
         "@ loop { x }",
         "@ assert!(x);",
         "f(@ vec![x]);",
+        "f(vec![{ @ let x = y; x }]);",
         "@ match x { y => z }",
         "match x { @ y => z, }",
         "@ x.f(y);",

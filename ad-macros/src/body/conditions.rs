@@ -7,6 +7,7 @@
 //! //         #[cfg(feature = "drag")] fn f(x: f64) -> f64 { let x = x * 3.0; x }
 //! ```
 
+use super::macros;
 use crate::refusal;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -202,6 +203,11 @@ impl VisitMut for Conditions {
         visit_mut::visit_pat_struct_mut(self, pattern);
     }
 
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        // rustc passes the tokens of other macros as they are.
+        let _ = macros::visit(mac, |argument| self.visit_expr_mut(argument));
+    }
+
     fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
         self.list(&mut signature.inputs, |conditions, input| {
             conditions.remains(|first| first.visit_fn_arg_mut(input))
@@ -302,6 +308,8 @@ mod tests {
         ("fn f(){@ const K:u8=1; y}", "fn f(){y}"),
         ("fn f(){@ use a::b; y}", "fn f(){y}"),
         ("fn f(){g(||{@ let x=1; y})}", "fn f(){g(||{y})}"),
+        ("fn f(){vec![{@ let x=1; y};2]}", "fn f(){vec![{y};2]}"),
+        ("fn f(){assert_eq!({@ let x=1; y},2)}", "fn f(){assert_eq!({y},2)}"),
         ("fn f(){match x{@ 1=>a, _=>b}}", "fn f(){match x{_=>b}}"),
         ("fn f(){g(@ x,y)}", "fn f(){g(y)}"),
         ("fn f(){x.g(@ x,y)}", "fn f(){x.g(y)}"),

@@ -6,6 +6,7 @@
 //! // Output: { let a = x * K; { const K_: f64 = 3.0; a * K_ } }
 //! ```
 
+use super::macros;
 use crate::names::Names;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -34,6 +35,9 @@ fn has_inner_items(body: &Block) -> bool {
             visit::visit_block(self, block);
         }
         fn visit_item(&mut self, _: &'ast Item) {}
+        fn visit_macro(&mut self, mac: &'ast Macro) {
+            self.0 |= macros::concerns(mac);
+        }
     }
     let mut found = Found(false);
     body.stmts.iter().for_each(|statement| found.visit_stmt(statement));
@@ -63,6 +67,11 @@ impl VisitMut for Inner<'_> {
             renaming.visit_block_mut(block);
             self.refuse(renaming.refused);
         }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        let visited = macros::visit(mac, |argument| self.visit_expr_mut(argument));
+        self.refuse(visited);
     }
 
     // Its blocks are its own.
@@ -294,6 +303,9 @@ mod tests {
             ("{{const K:u8=1;match y{S{K}=>K,K=>2}}}", "{{constK_:u8=1;matchy{S{K:K_}=>K_,K_=>2}}}"),
             ("{{struct S;impl S{const S:u8=1;}S::S}}", "{{structS_;implS_{constS:u8=1;}S_::S}}"),
             ("{{fn g()->f64{1.0}let g=g();g}}", "{{fng_()->f64{1.0}letg_=g_();g_}}"),
+            ("{vec![{const K:u8=1;K},K]}", "{vec![{constK_:u8=1;K_},K]}"),
+            ("{vec![{use a::K;K};K]}", "{vec![{usea::KasK_;K_};K]}"),
+            ("{assert!({fn g()->bool{true}g()},\"{}\",g)}", "{assert!({fng_()->bool{true}g_()},\"{}\",g)}"),
             ("{{use crate::f;f(x)}}", "{{usecrate::f;f(x)}}"),
             ("{{const K:u8=1;vec![K,x.K,a::K]}}", "{{constK_:u8=1;vec![K_,x.K,a::K]}}"),
         ] {
@@ -305,5 +317,6 @@ mod tests {
     fn what_a_new_name_could_miss_is_refused() {
         assert!(renamed("{{use a::*;K}}").contains("glob"));
         assert!(renamed("{{const K:u8=1;println!(\"{K}\")}}").contains("text"));
+        assert!(renamed("{matches!({const K:u8=1;K},y @ 1)}").contains("macro"));
     }
 }

@@ -3,3 +3,4 @@
 pub(crate) mod attributes;
 pub(crate) mod conditions;
 pub(crate) mod items;
+mod macros;
