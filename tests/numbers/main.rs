@@ -20,3 +20,4 @@ mod proofs;
 mod recorded;
 mod shapes;
 mod sparse;
+mod ties;
