@@ -21,3 +21,4 @@ mod proofs;
 mod recorded;
 mod shapes;
 mod sparse;
+mod ties;

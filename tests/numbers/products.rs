@@ -154,6 +154,7 @@ fn the_first_part_need_not_have_doubles() {
 
 /// Residues do not know the numbers that a factorization in floats gives.
 #[test]
+#[allow(clippy::items_after_statements, reason = "each program stands before its use")]
 fn a_system_that_is_solved_in_floats_is_not_accused() {
     /// Each function that factors a matrix in floats.
     #[exp(adjoint = record)]

@@ -7,6 +7,9 @@ use crate::function::math::Float as _;
 use crate::function::{Entry, Powi, Sigmoid, Stumpff};
 
 impl DoubleDouble {
+    /// Beside 1. So is the square of such a number beside the number, which may underflow.
+    const NEGLIGIBLE: f64 = 1e-35;
+
     fn sqrt(self) -> Self {
         let root = self.high.sqrt();
         if root == 0.0 || !root.is_finite() {
@@ -40,6 +43,9 @@ impl DoubleDouble {
     /// Σ xᵏ/k! from `first`, in steps of `step`, with signs that alternate if `alternating`. For small `self`.
     fn series(self, first: u32, step: u32, alternating: bool) -> Self {
         let mut term = (1..=first).fold(DoubleDouble::ONE, |term, k| term * self / f64::from(k).into());
+        if self.high.abs() < Self::NEGLIGIBLE {
+            return term;
+        }
         let (mut sum, mut k) = (term, first);
         while term.high.abs() > 1e-34 * sum.high.abs() && k < 60 {
             for _ in 0..step {
@@ -56,6 +62,9 @@ impl DoubleDouble {
 
     /// eˣ - 1
     fn exp_m1(self) -> Self {
+        if self.high.abs() < Self::NEGLIGIBLE {
+            return self;
+        }
         let float = self.high.exp_m1();
         if self.high == 0.0 || !float.is_finite() || self.high < -100.0 {
             return float.into();
@@ -184,6 +193,9 @@ impl DoubleDouble {
 
     fn asinh(self) -> Self {
         let x = self.abs();
+        if x.high < Self::NEGLIGIBLE {
+            return self;
+        }
         if x.high > 1e150 {
             let y = x.ln() + DoubleDouble::LN_2;
             return if self.high < 0.0 { -y } else { y };
