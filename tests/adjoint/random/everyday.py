@@ -12,6 +12,7 @@ A list that the text borrows to change it is not seen by $f and $B.
 
 import re
 
+import special
 from scope import Scope
 
 # What the interpreter does not know: traits, methods named like those of std, maps, and iterators that stop early. It computes
@@ -224,6 +225,12 @@ STATEMENTS = {
     "onward with two sums": "let mut $v = 2.0; let mut $v1 = $e; for $k in 0..n { $s += x[$k % 5] * $v * x[2]; $v = $v * $v + 1.0; $v1 -= $v * x[$k % 5] * x[0]; } $s *= $v1;",
     "onward in a loop": "let mut $v = 1.0; for $v1 in 0..n { let mut $v2 = $v; for $k in 0..3 { $s += x[$k] * x[$v1 % 5] * $v2; $v2 *= 2.0; } $v = $v * 3.0 + 1.0; }",
 }
+
+# Constructs of one topic each, which `--topic` prefers.
+TOPICS = {"special": special}
+for topic in TOPICS.values():
+    VALUES |= topic.VALUES
+    STATEMENTS |= topic.STATEMENTS
 
 
 class Everyday:
