@@ -1,5 +1,8 @@
 //! Sparse derivatives of programs that choose inputs or operations by a value outside of their argument.
 
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+#![allow(clippy::needless_pass_by_value, reason = "a field owns its value")]
+
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;

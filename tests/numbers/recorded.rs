@@ -321,7 +321,7 @@ fn a_constant_may_change_while_the_point_stays() {
         };
         FACTOR.store(1_f64.to_bits(), Ordering::Relaxed);
         let mut recorded = fresh();
-        let mut before = Default::default();
+        let mut before = [Vec::new(), Vec::new()];
         for _ in 0..12 {
             recorded.objective(&x);
             recorded.constraints_into(&x, &mut y[..m]);

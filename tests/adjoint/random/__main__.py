@@ -1,6 +1,6 @@
 """Random programs: the adjoint program of each against the tape, in the ring of integers modulo 2^64, to the last bit.
 
-    python3 tests/adjoint/random [COUNT [SEED [--residues | --interpret]]]
+    python3 tests/adjoint/random [COUNT [SEED [--residues | --interpret] [--topic TOPIC]]]
 
 Writes packages of its own under `target/`, compiles many programs at once with `#[exp(adjoint)]` and runs each for 0 to 4
 iterations at two points: value, gradient and a second derivative, in forward mode over the adjoint program and over the
@@ -10,6 +10,8 @@ compiled once more as plain Rust on `f64`: what is no Rust is the generator's mi
 With `--interpret` nothing is compiled: an interpreter (`ad-macros/src/tests/interpreter`) runs the programs and what the macro
 writes for them, in a field of residues, and compares with derivatives by definition. That takes a tenth of the time. At the
 end stands how many programs have each construct, and which pairs of constructs no program has.
+
+With `--topic special` the programs prefer the constructs of `special.py`.
 """
 
 import itertools
@@ -19,7 +21,7 @@ import re
 import subprocess
 import sys
 
-from everyday import COMPILED_ONLY
+from everyday import COMPILED_ONLY, TOPICS
 from statements import Writer
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -27,6 +29,8 @@ ROOT = HERE.parents[2]
 PACKAGE = ROOT / "target" / "random-adjoint"
 BATCH = 200
 HELPERS = ["helpers.rs", "kinds.rs"]
+TOPIC = TOPICS[sys.argv[sys.argv.index("--topic") + 1]] if "--topic" in sys.argv else None
+PREFERRED = [*TOPIC.VALUES, *TOPIC.STATEMENTS] if TOPIC else []
 
 MANIFEST = f"""[package]
 name = "random-adjoint"
@@ -93,7 +97,7 @@ def batch(seeds, check, without=()):
     for name in HELPERS:
         write(PACKAGE / "src" / name, (HERE / name).read_text())
     for seed in seeds:
-        write(PACKAGE / "src" / f"p{seed}.rs", source(Writer(seed, without=without), PROGRAM).replace("CHECK", check))
+        write(PACKAGE / "src" / f"p{seed}.rs", source(Writer(seed, without, PREFERRED), PROGRAM).replace("CHECK", check))
     left, refused, no_rust = list(seeds), {}, 0
     while True:
         modules = "".join(f"mod p{seed};\n" for seed in left)
@@ -144,7 +148,7 @@ def met(writers):
 def interpret(seeds):
     """Runs these programs by the interpreter."""
     path = ROOT / "target" / "random-adjoint-programs.rs"
-    writers = [Writer(seed, without=COMPILED_ONLY) for seed in seeds]
+    writers = [Writer(seed, COMPILED_ONLY, PREFERRED) for seed in seeds]
     programs = [source(writer, PROGRAM.split("pub fn run")[0].split("ad::prelude::*;\n")[1]) for writer in writers]
     parts = [(HERE / "helpers.rs").read_text(), *(f"{seed}\n{program}" for seed, program in zip(seeds, programs))]
     write(path, "//// ".join(parts))

@@ -13,6 +13,7 @@ A list that the text borrows to change it is not seen by $f and $B.
 import re
 
 import scopes
+import special
 from scope import Scope
 
 # What the interpreter does not know: traits, methods named like those of std, maps, and iterators that stop early. It computes
@@ -226,8 +227,11 @@ STATEMENTS = {
     "onward in a loop": "let mut $v = 1.0; for $v1 in 0..n { let mut $v2 = $v; for $k in 0..3 { $s += x[$k] * x[$v1 % 5] * $v2; $v2 *= 2.0; } $v = $v * 3.0 + 1.0; }",
 }
 
-VALUES |= scopes.VALUES
-STATEMENTS |= scopes.STATEMENTS
+# Constructs of one topic each, which `--topic` prefers.
+TOPICS = {"scopes": scopes, "special": special}
+for topic in TOPICS.values():
+    VALUES |= topic.VALUES
+    STATEMENTS |= topic.STATEMENTS
 
 
 class Everyday:

@@ -8,7 +8,7 @@ from scope import Scope
 
 
 class Expressions(Everyday):
-    def __init__(self, seed, without=()):
+    def __init__(self, seed, without=(), preferred=()):
         self.random = random.Random(seed)
         self.without = without  # words of constructs that are not written
         self.names = 0
@@ -16,7 +16,7 @@ class Expressions(Everyday):
         self.result = lambda value: value  # what a function returns
         self.inner = None  # how another function of this program is called
         self.known = set()  # all constructs
-        self.likings = {}  # how much more or less of each this program has
+        self.likings = dict.fromkeys(preferred, 6)  # how much more or less of each this program has
         self.met = set()  # the constructs of this program
         self.nested = set()  # and which stand directly inside of which
         self.around = ["the function"]
