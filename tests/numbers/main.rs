@@ -19,3 +19,4 @@ mod products;
 mod recorded;
 mod shapes;
 mod sparse;
+mod special_points;

@@ -1,7 +1,8 @@
 //! Tests of derivatives: exact comparisons of all strategies, and the number of digits that are right.
 //!
 //! [`check`] answers the question whether the derivatives of a function are right. It compares all strategies exactly, and the rules of
-//! elementary functions with their values. [`check_by_differences`] compares the derivatives of the whole function with its own values.
+//! elementary functions with their values. It reports a point whose derivatives are not those of its neighbours. [`check_by_differences`]
+//! compares the derivatives of the whole function with its own values.
 //! [`digits`] estimates how much rounding they have suffered.
 
 use alloc::borrow::Cow;
@@ -14,16 +15,20 @@ use crate::number::argument::Argument;
 use crate::stack::{self, Stack};
 use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, reverse};
 
+mod decisions;
 mod differences;
 mod digits;
+mod neighbours;
 #[cfg(feature = "std")]
 pub(crate) mod rules;
 mod slope;
 
+pub use decisions::Decision;
 pub use differences::check_by_differences;
 pub use digits::digits;
 
 const DIFFERENCES: &str = "differences";
+const NEIGHBOURS: &str = "its neighbours";
 
 /// Floats that decide the branches, and residues in which derivatives are compared.
 type Both = Product<F64, Residues>;
@@ -43,6 +48,7 @@ pub trait Checked:
     + for<'s> Exp<Primal<Forward<'s, Both>>>
     + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
     + for<'s> Exp<Primal<Stack<'s, Both>>>
+    + neighbours::Seen
 {
 }
 
@@ -57,6 +63,7 @@ impl<E> Checked for E where
         + for<'s> Exp<Primal<Forward<'s, Both>>>
         + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
         + for<'s> Exp<Primal<Stack<'s, Both>>>
+        + neighbours::Seen
 {
 }
 
@@ -88,6 +95,21 @@ pub struct Disagreement {
     pub point: Vec<f64>,
     /// The elementary function whose rule is wrong.
     pub function: Option<Cow<'static, str>>,
+    /// The limits that the derivative is not among.
+    pub neighbours: Option<Neighbours>,
+}
+
+/// The derivatives near a point that has another one: a part of a [`Disagreement`]. See [`check`](check#special-points).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbours {
+    /// The index of the number of the result.
+    pub result: usize,
+    /// The second number of the argument of a second derivative.
+    pub second: Option<usize>,
+    /// The least and the largest limit of the derivative, along all directions.
+    pub limits: [f64; 2],
+    /// The decision that the program makes at this point only.
+    pub decision: Decision,
 }
 
 /// The quantity in which two strategies disagree.
@@ -114,7 +136,22 @@ impl fmt::Display for Disagreement {
         };
         let function = self.function.as_ref().map(|name| alloc::format!(" of `{name}`")).unwrap_or_default();
         let point: Vec<String> = self.point.iter().map(ToString::to_string).collect();
-        write!(f, "the {quantity} {}{function} at ({}) is {a} by {one}", self.entry, point.join(", "))?;
+        let second = self.neighbours.as_ref().and_then(|neighbours| neighbours.second);
+        let second = second.map(|second| alloc::format!(" and {second}")).unwrap_or_default();
+        write!(
+            f,
+            "the {quantity} {}{second}{function} at ({}) is {a} by {one}",
+            self.entry,
+            point.join(", ")
+        )?;
+        if let Some(Neighbours { limits: [low, high], decision, .. }) = &self.neighbours {
+            let shown = |x: f64| alloc::format!("{x:.8e}").parse().unwrap_or(x);
+            match shown(*low) == shown(*high) {
+                true => write!(f, " and tends to {} at {other}", shown(b))?,
+                false => write!(f, " and tends to {} … {} at {other}", shown(*low), shown(*high))?,
+            }
+            return write!(f, ": {decision} at this point only");
+        }
         write!(f, " and {b} by {other}")?;
         let by_floats = other == DIFFERENCES || a.is_nan() != b.is_nan();
         if by_floats { Ok(()) } else { write!(f, ", and the residues of both differ") }
@@ -254,7 +291,7 @@ pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Res
         });
         judged(|| check_at(e, &point, &mut random))?;
     }
-    Ok(())
+    neighbours::compare(e, &x.map_numbers(&mut |x| *x), &mut random)
 }
 
 /// The result of the comparisons, and a wrong rule that they meet, as an error.
@@ -270,6 +307,7 @@ fn judged(compare: impl FnOnce() -> Result<(), Disagreement>) -> Result<(), Disa
             roads: [("its rule", rule), (DIFFERENCES, differences)],
             point: wrong.point,
             function: Some(wrong.function),
+            neighbours: None,
         })
     })
 }
@@ -420,6 +458,7 @@ impl Compared {
             roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
             point: self.point.iter().map(|x| x.value().0).collect(),
             function: None,
+            neighbours: None,
         })
     }
 }
