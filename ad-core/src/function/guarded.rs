@@ -190,7 +190,8 @@ pub(crate) fn log_add_exp_slopes<N: Real>(a: N, b: N) -> [N; 2] {
 /// }
 ///
 /// assert!((log_normal_cdf(-40.0) + 804.608_442_013_753_8).abs() < 1e-12);
-/// assert!((forward::diff(Tail).at(-40.0) - 40.024_968_847_207_26).abs() < 1e-13);
+/// let slope: f64 = forward::diff(Tail).at(-40.0);
+/// assert!((slope - 40.024_968_847_207_26).abs() < 1e-13);
 /// ```
 ///
 /// # Source

@@ -28,7 +28,7 @@ use crate::{Exp, F64, Of, Shape};
 /// }
 ///
 /// let error = testing::check_by_differences(&Rooted, &2.0).unwrap_err();
-/// assert!(error.to_string().starts_with("the first derivative by number 0 at (2.00"));
+/// assert!(error.to_string().starts_with("the first derivative by number 0 at (2) is "));
 /// assert_eq!(error.roads.map(|(strategy, _)| strategy), ["forward", "differences"]);
 /// ```
 ///

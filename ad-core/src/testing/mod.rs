@@ -6,6 +6,7 @@
 //! [`digits`] estimates how much rounding they have suffered.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -96,7 +97,7 @@ pub struct Disagreement {
     /// The elementary function whose rule is wrong.
     pub function: Option<Cow<'static, str>>,
     /// The limits that the derivative is not among.
-    pub neighbours: Option<Neighbours>,
+    pub neighbours: Option<Box<Neighbours>>,
 }
 
 /// The derivatives near a point that has another one: a part of a [`Disagreement`]. See [`check`](check#special-points).
@@ -144,11 +145,12 @@ impl fmt::Display for Disagreement {
             self.entry,
             point.join(", ")
         )?;
-        if let Some(Neighbours { limits: [low, high], decision, .. }) = &self.neighbours {
+        if let Some(Neighbours { limits: [low, high], decision, .. }) = self.neighbours.as_deref() {
             let shown = |x: f64| alloc::format!("{x:.8e}").parse().unwrap_or(x);
-            match shown(*low) == shown(*high) {
-                true => write!(f, " and tends to {} at {other}", shown(b))?,
-                false => write!(f, " and tends to {} … {} at {other}", shown(*low), shown(*high))?,
+            if shown(*low) == shown(*high) {
+                write!(f, " and tends to {} at {other}", shown(b))?;
+            } else {
+                write!(f, " and tends to {} … {} at {other}", shown(*low), shown(*high))?;
             }
             return write!(f, ": {decision} at this point only");
         }

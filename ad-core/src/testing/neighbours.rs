@@ -3,6 +3,7 @@
 //! A branch for one point (`x == 0.0`), a loop that ends because its value is exact, and kinks whose combination is smooth have a
 //! derivative at that point only. All strategies share it, since it is the derivative of the program. So the neighbours judge it.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -187,12 +188,12 @@ impl<E: Seen> Place<'_, E> {
                 roads: [("the program", derivative), (NEIGHBOURS, if derivative < low { low } else { high })],
                 point: self.point.clone(),
                 function: None,
-                neighbours: Some(Neighbours {
+                neighbours: Some(Box::new(Neighbours {
                     result,
                     second: (order == 2).then_some(j),
                     limits: [low, high],
                     decision,
-                }),
+                })),
             })
         })
     }
