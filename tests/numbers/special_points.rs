@@ -238,6 +238,11 @@ fn honest(which: usize, x: f64, y: f64, z: f64) -> f64 {
     }
 }
 
+#[exp]
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(f64::NEG_INFINITY, |a, b| a.max(*b))
+}
+
 #[test]
 fn honest_kinks_and_jumps_are_not_reported() {
     let coordinates = [0.0, 1.0, 2.0];
@@ -250,10 +255,6 @@ fn honest_kinks_and_jumps_are_not_reported() {
         }
     }
     // A tie of many: the derivative by one of them is in a corner that few directions reach.
-    #[exp]
-    fn largest(x: &[f64]) -> f64 {
-        x.iter().fold(f64::NEG_INFINITY, |a, b| a.max(*b))
-    }
     for n in [3, 12] {
         testing::check(&Largest, &vec![0.5; n]).unwrap();
     }

@@ -9,6 +9,8 @@ use core::cell::RefCell;
 use core::cmp::Ordering;
 use core::fmt;
 
+#[cfg(not(feature = "std"))]
+use crate::function::math::Float as _;
 use crate::function::{Entry, Function, Partial, Question};
 use crate::number::num::numbers;
 use crate::number::print::Format;
