@@ -3,6 +3,7 @@
 #![allow(
     clippy::unreadable_literal,
     clippy::excessive_precision,
+    clippy::approx_constant,
     reason = "the numbers are printed by `mpmath`"
 )]
 
