@@ -17,6 +17,7 @@
 //! | parameters that must be positive, or in an interval, or sum to 1 | [`constraints`] |
 //! | many inputs, and results that depend on few of them | [`structure`] |
 //! | doubts about a derivative | [`checked`] |
+//! | a branch for one point, a search that may begin at its solution, kinks that cancel | [`special_points`] |
 //! | results that need error bounds, or all roots of a system | [`enclosures`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //!
@@ -70,6 +71,9 @@ pub mod structure {}
 
 #[doc = include_str!("checked.md")]
 pub mod checked {}
+
+#[doc = include_str!("special_points.md")]
+pub mod special_points {}
 
 #[doc = include_str!("enclosures.md")]
 pub mod enclosures {}

@@ -4,4 +4,5 @@ mod doors;
 mod functions;
 mod machine;
 mod programs;
+mod special;
 mod sums;

@@ -2,7 +2,7 @@
 
 use ad::lanes::Vectorized;
 use ad::prelude::*;
-use ad::{Exp, F64, Many, Of, Pointwise, Shape, testing};
+use ad::{Exp, F64, Many, Of, Pointwise, Shape};
 
 use crate::machine::{Code, Machine, Random, machine};
 
@@ -103,16 +103,6 @@ fn second_derivatives() {
         let pairs: Vec<_> = points.iter().map(|x| (*x, [x[1], 1.0, -0.5])).collect();
         compare::<_, 8>(name, &forward::jvp(adjoint::grad(e)), &pairs);
         compare::<_, 4>(name, &forward::jvp(stack::grad(e)), &pairs);
-    });
-}
-
-/// No right derivative is reported: at special points and kinks, beside NaN and infinities, in loops that do not end.
-#[test]
-fn no_false_alarm() {
-    each_program(|e, name, points| {
-        if let Some(Err(error)) = points.first().map(|x| testing::check(e, x)) {
-            panic!("{name}: {error}");
-        }
     });
 }
 

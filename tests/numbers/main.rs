@@ -21,4 +21,5 @@ mod proofs;
 mod recorded;
 mod shapes;
 mod sparse;
+mod special_points;
 mod ties;

@@ -115,9 +115,9 @@ pub(super) fn quotient<N: Real>(a: N, b: N, y: N) -> N {
 }
 
 /// The sides of a kink, as answers of [`Real::inspect`]: there the derivative is ½, NaN, 1 or 0. The last one is no derivative.
-const HALF: u64 = 0;
+pub(super) const HALF: u64 = 0;
 const UNDEFINED: u64 = 1;
-const CHOSEN: u64 = 2;
+pub(super) const CHOSEN: u64 = 2;
 const OTHER: u64 = 3;
 
 /// The side of `a` in `max` or `min`, where it is chosen if it `wins` over `b`.

@@ -45,6 +45,7 @@ use crate::Real;
 mod arithmetic;
 pub(crate) mod branchless;
 pub(crate) mod constants;
+pub(crate) mod guarded;
 pub(crate) mod kinks;
 #[cfg(not(feature = "std"))]
 pub(crate) mod math;

@@ -1,5 +1,6 @@
 //! The special functions. Their adjoint programs are in `mode/adjoint/companions.rs`.
 
+pub use super::guarded::{linoid, log_add_exp, log_normal_cdf, log1mexp, xlogy};
 use super::table::{row, table};
 use crate::{Ordered, Real, function};
 

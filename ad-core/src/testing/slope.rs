@@ -32,6 +32,9 @@ impl Slope {
 pub(super) fn slope(value: impl Fn(f64) -> f64, x: f64, step: f64) -> Option<(Slope, f64)> {
     const STEPS: usize = 12;
     let (center, mut h, mut largest) = (value(x), step, 0.0_f64);
+    if !center.is_finite() {
+        return None;
+    }
     let (mut steps, mut slopes, mut spreads) = ([0.0; STEPS], [0.0; STEPS], [0.0; STEPS]);
     let mut is_flat = true;
     for k in 0..STEPS {

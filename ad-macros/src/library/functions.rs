@@ -244,6 +244,11 @@ names! {
         normal_cdf = special::normal_cdf(0.5);
         sigmoid = special::sigmoid(0.5);
         log1pexp = special::log1pexp(0.5);
+        xlogy = special::xlogy(0.5, 1.5);
+        linoid = special::linoid(0.5);
+        log1mexp = special::log1mexp(-0.5);
+        log_add_exp = special::log_add_exp(0.5, 1.5);
+        log_normal_cdf = special::log_normal_cdf(-0.5);
         hypot3 = special::hypot3(0.5, 1.0, 2.0);
     }
 }

@@ -8,6 +8,7 @@
 mod binary;
 mod compositions;
 mod exact;
+mod guarded;
 pub(crate) mod named;
 mod unary;
 

@@ -3,7 +3,7 @@
 use crate::adjoint::Slot;
 use crate::function::table::{row, table};
 use crate::private::adjoint::chain;
-use crate::{Real, function, function::special};
+use crate::{Real, function, function::guarded, function::special};
 
 /// The type with the name of a function, to which its adjoint program belongs.
 macro_rules! named {
@@ -69,6 +69,44 @@ macro_rules! companions {
 
 table!(companions);
 companion!(digamma () x, function::Polygamma(0));
+
+/// The adjoint program of a function by its slopes at the arguments.
+macro_rules! by_slopes {
+    ($name:ident($($x:ident $dx:ident),+) -> $y:ident, $slopes:expr) => {
+        named!($name, guarded::MODULE);
+
+        impl $name {
+            #[doc(hidden)]
+            #[inline]
+            pub fn __adjoint<N: Real>($($x: N,)+ _: bool) -> (
+                N,
+                impl FnOnce(&Slot<N>, $(by_slopes!(@unit $x),)+ $(by_slopes!(@slot $x)),+) -> Option<N> + Clone + use<N>,
+            ) {
+                let $y = special::$name($($x),+);
+                (
+                    $y,
+                    #[inline(always)]
+                    move |dy: &Slot<N>, $(by_slopes!(@pattern $x): (),)+ $($dx: &Slot<N>),+| {
+                        if let Some(d) = dy.take() {
+                            let [$($x),+] = $slopes;
+                            $($dx.add(d * $x);)+
+                        }
+                        None
+                    },
+                )
+            }
+        }
+    };
+    (@unit $x:ident) => { () };
+    (@slot $x:ident) => { &Slot<N> };
+    (@pattern $x:ident) => { () };
+}
+
+by_slopes!(linoid(x dx) -> y, [guarded::linoid_slope(x, y)]);
+by_slopes!(log1mexp(x dx) -> y, [guarded::log1mexp_slope(x)]);
+by_slopes!(log_normal_cdf(x dx) -> y, [guarded::log_normal_cdf_slope(x)]);
+by_slopes!(log_add_exp(a da, b db) -> y, guarded::log_add_exp_slopes(a, b));
+by_slopes!(xlogy(a da, b db) -> y, guarded::xlogy_slopes(a, b));
 
 // The adjoint program of [`special::log_sum_exp`]: the slopes are e^(xᵢ - y).
 named!(log_sum_exp, special::MODULE);

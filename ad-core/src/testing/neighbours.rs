@@ -1,0 +1,339 @@
+//! Isolated special points: the derivatives of a program at a point, compared with their limits at its neighbours.
+//!
+//! A branch for one point (`x == 0.0`), a loop that ends because its value is exact, and kinks whose combination is smooth have a
+//! derivative at that point only. All strategies share it, since it is the derivative of the program. So the neighbours judge it.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::decisions::{Deciding, Decision};
+use super::{Disagreement, NEIGHBOURS, Neighbours, Quantity, Random};
+use crate::forward::{self, Forward};
+use crate::{DoubleDouble, Exp, Num, Of, Shape};
+
+/// The directions in which an entry is first compared, and those that confirm a report.
+const DIRECTIONS: usize = 8;
+const FURTHER: usize = 64;
+
+/// The distances of neighbours, relative to the numbers of the point. Each is a fifth of the one before.
+const DISTANCES: [f64; 7] = [1e-3, 2e-4, 4e-5, 8e-6, 1.6e-6, 3.2e-7, 6.4e-8];
+
+/// The distances that show a limit.
+const WINDOW: usize = 3;
+
+/// The expressions whose neighbours can be seen.
+pub trait Seen:
+    for<'r> Exp<Deciding<'r>> + for<'r, 's, 't> Exp<Forward<'t, Forward<'s, Deciding<'r>>>>
+{
+}
+impl<E> Seen for E where
+    E: for<'r> Exp<Deciding<'r>> + for<'r, 's, 't> Exp<Forward<'t, Forward<'s, Deciding<'r>>>>
+{
+}
+
+/// A value, its derivative by one number of the argument, and the derivative of that in a fixed direction.
+type Jet = [f64; 3];
+
+struct Sample {
+    decisions: Vec<Decision>,
+    /// For each number of the result.
+    jets: Vec<Jet>,
+}
+
+/// The interval of all limits, without and with the errors of these.
+#[derive(Clone, Copy)]
+struct Hull {
+    limits: [f64; 2],
+    bounds: [f64; 2],
+}
+
+impl Hull {
+    const EMPTY: Hull =
+        Hull { limits: [f64::INFINITY, f64::NEG_INFINITY], bounds: [f64::INFINITY, f64::NEG_INFINITY] };
+
+    /// The limit of three numbers at smaller and smaller distances, if they converge like a power of the distance above ⅔.
+    fn of(numbers: impl Iterator<Item = f64>) -> Option<Hull> {
+        let numbers: Vec<_> = numbers.collect();
+        let [a, b, c] = numbers[..] else { return None };
+        let (first, second) = (b - a, c - b);
+        let rounding = 1e-13 * c.abs();
+        let error = 2.0 * second.abs() + rounding;
+        // The limit of a power, by A. C. Aitken's formula.
+        let rest = if second.abs() < first.abs() { second * second / (first - second) } else { 0.0 };
+        // NaN and infinities do not converge.
+        let converges = second.abs() <= 0.35 * first.abs() + rounding && error.is_finite();
+        converges.then_some(Hull { limits: [c + rest; 2], bounds: [c - error, c + error] })
+    }
+
+    fn join(self, other: Hull) -> Hull {
+        let join = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a.min(c), b.max(d)];
+        Hull { limits: join(self.limits, other.limits), bounds: join(self.bounds, other.bounds) }
+    }
+
+    /// Whether `x` is certainly outside. `lost` bounds the rounding errors of both.
+    fn excludes(self, x: f64, lost: f64) -> bool {
+        let [low, high] = self.bounds;
+        let tolerance = 1e-6 * x.abs().max(low.abs()).max(high.abs()) + lost;
+        let is_far = x < low - tolerance || x > high + tolerance;
+        // A derivative without neighbours in the domain is not compared, and neither is one that is infinite.
+        is_far && low <= high && x.is_finite() && tolerance.is_finite()
+    }
+}
+
+/// For each number of the result, the limits of its value and derivatives, by their order. `None` if one of them is not known.
+type Limits = Vec<[Option<Hull>; 3]>;
+
+/// How far the decisions of a neighbour are from those at the point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Apart {
+    Nowhere,
+    /// On another side of a kink or jump of a function.
+    ByKinks,
+    /// On another branch.
+    ByBranches,
+}
+
+impl Apart {
+    fn of(here: &[Decision], other: &[Decision]) -> Apart {
+        let apart = |(a, b): (&Decision, &Decision)| match (a.agrees(b), a.is_a_branch()) {
+            (true, _) => Apart::Nowhere,
+            (false, false) => Apart::ByKinks,
+            (false, true) => Apart::ByBranches,
+        };
+        // On equal branches there are equally many decisions.
+        here.iter().zip(other).map(apart).max().unwrap_or(Apart::Nowhere)
+    }
+}
+
+/// Reports a derivative of `e` at `x` that is not among its limits.
+pub(super) fn compare<E: Seen>(e: &E, x: &Of<E::In, f64>, random: &mut Random) -> Result<(), Disagreement> {
+    let mut point = Vec::new();
+    E::In::for_each(x, &mut |x| point.push(*x));
+    let second = point.iter().map(|_| generic(random)).collect();
+    let place = Place { e, x, point, second };
+    place.compare(random).map_or(Ok(()), Err)
+}
+
+/// A number between 0.3 and 1 with a random sign. No direction of such numbers is close to an axis or a diagonal.
+fn generic(random: &mut Random) -> f64 {
+    let x = random.float();
+    (0.3 + 0.7 * x.abs()).copysign(x)
+}
+
+struct Place<'e, E: Seen> {
+    e: &'e E,
+    x: &'e Of<E::In, f64>,
+    point: Vec<f64>,
+    /// The direction of second derivatives.
+    second: Vec<f64>,
+}
+
+impl<E: Seen> Place<'_, E> {
+    fn compare(&self, random: &mut Random) -> Option<Disagreement> {
+        let sides: Vec<_> = (0..DIRECTIONS).flat_map(|_| self.sides(|_| generic(random))).collect();
+        let (mut here, mut seen) = (Vec::new(), Vec::new());
+        for i in 0..self.point.len() {
+            here.push(self.here(i));
+            seen.push(self.limits(i, &here[i], &sides)?);
+        }
+        let size = |result: usize, order: usize| {
+            here.iter().map(|here| here.jets[result][order].abs()).fold(0.0, f64::max)
+        };
+        // A size below which a derivative is 0: the digits that special functions lose.
+        let lost = |result: usize, order: usize, y: f64| {
+            let lower = if order == 1 { 1e-13 * y.abs() } else { 1e-10 * size(result, 1) };
+            lower + 1e-12 * size(result, order)
+        };
+        let suspects = [1, 2].into_iter().flat_map(|order| (0..here.len()).map(move |i| (order, i)));
+        suspects
+            .filter(|(order, i)| {
+                seen[*i].iter().flatten().any(|limits| outside(&here[*i], limits, *order, &lost).is_some())
+            })
+            .find_map(|(order, i)| self.confirmed(i, order, &sides, random, &lost))
+    }
+
+    /// The report of a derivative by number `i`, if further neighbours confirm it.
+    fn confirmed(
+        &self,
+        i: usize,
+        order: usize,
+        sides: &[Vec<f64>],
+        random: &mut Random,
+        lost: &impl Fn(usize, usize, f64) -> f64,
+    ) -> Option<Disagreement> {
+        let all: Vec<_> = sides.iter().cloned().chain(self.further(i, random)).collect();
+        // A second derivative in one direction may have other sides of kinks in each of its terms.
+        let units = (0..self.point.len())
+            .map(|j| (0..self.point.len()).map(|k| f64::from(u8::from(k == j))).collect());
+        let places = units.map(|second| Place { second, point: self.point.clone(), ..*self });
+        let count = if order == 1 { 1 } else { self.point.len() };
+        places.enumerate().take(count).find_map(|(j, place)| {
+            let here = place.here(i);
+            let limits = place.limits(i, &here, &all)?;
+            let limits =
+                limits.iter().flatten().find(|limits| outside(&here, limits, order, lost).is_some())?;
+            let result = outside(&here, limits, order, lost)?;
+            let decision = place.reason(i, &here, sides)?;
+            let [y, ..] = here.jets[result];
+            // Where functions jump, there is no derivative.
+            let is_close =
+                |limit: f64| (limit - y).abs() <= 1e-6 * (y.abs() + here.jets[result][1].abs() + 1.0);
+            let is_continuous = limits[result][0].is_some_and(|hull| hull.limits.into_iter().all(is_close));
+            let [low, high] = limits[result][order]?.limits;
+            let derivative = here.jets[result][order];
+            (is_continuous || decision.is_a_branch()).then(|| Disagreement {
+                quantity: if order == 1 { Quantity::First } else { Quantity::Second },
+                entry: i,
+                roads: [("the program", derivative), (NEIGHBOURS, if derivative < low { low } else { high })],
+                point: self.point.clone(),
+                function: None,
+                neighbours: Some(Box::new(Neighbours {
+                    result,
+                    second: (order == 2).then_some(j),
+                    limits: [low, high],
+                    decision,
+                })),
+            })
+        })
+    }
+
+    /// Further directions. Where one number varies most, it decides most kinks.
+    fn further(&self, i: usize, random: &mut Random) -> Vec<Vec<f64>> {
+        let square = |x: f64| x * x;
+        let directions = (0..FURTHER).flat_map(|k| {
+            let least = if k % 2 == 0 { 0.01 } else { 1.0 };
+            self.sides(|j| {
+                let size = if j == i { 1.0 } else { least + (1.0 - least) * square(square(random.float())) };
+                generic(random) * size
+            })
+        });
+        directions.collect()
+    }
+
+    /// A direction and its opposite, scaled like the point.
+    fn sides(&self, mut component: impl FnMut(usize) -> f64) -> [Vec<f64>; 2] {
+        let scale = |x: f64| if x.is_finite() { x.abs().max(1.0) } else { 0.0 };
+        let side: Vec<_> = self.point.iter().enumerate().map(|(j, x)| scale(*x) * component(j)).collect();
+        let opposite = side.iter().map(|x| -x).collect();
+        [side, opposite]
+    }
+
+    fn here(&self, i: usize) -> Sample {
+        self.sample(&self.point.iter().map(|_| 0.0).collect::<Vec<_>>(), i)
+    }
+
+    /// The results at a neighbour, with derivatives by number `i`.
+    fn sample(&self, shift: &[f64], i: usize) -> Sample {
+        let number = |dict, x| Num::new(dict, (x, DoubleDouble::from(x)));
+        let like = |dict, numbers: &dyn Fn(usize) -> f64| {
+            let mut j = 0;
+            E::In::map(self.x, &mut |_| {
+                j += 1;
+                number(dict, numbers(j - 1))
+            })
+        };
+        let at = |j: usize| self.point[j] + shift[j];
+        let record = RefCell::new(Vec::new());
+        let recording = Deciding(Some(&record));
+        _ = self.e.apply(recording, &like(recording, &at));
+        let dict = Deciding::default();
+        let directed = (like(dict, &at), like(dict, &|j| self.second[j]));
+        let direction = (like(dict, &|j| f64::from(u8::from(i == j))), like(dict, &|_| 0.0));
+        let ((y, _), (d, dd)) = forward::jvp(forward::jvp(self.e)).apply(dict, &(directed, direction));
+        let list = |y: &Of<E::Out, Num<Deciding<'_>>>| {
+            let mut numbers = Vec::new();
+            E::Out::for_each(y, &mut |y| numbers.push(y.value().1.high()));
+            numbers
+        };
+        let (y, d, dd) = (list(&y), list(&d), list(&dd));
+        let jets = y.iter().zip(&d).zip(&dd).map(|((y, d), dd)| [*y, *d, *dd]).collect();
+        Sample { decisions: record.take(), jets }
+    }
+
+    /// The decisions at the neighbours along a side, and their results, from the farthest to the closest one.
+    fn neighbours(&self, i: usize, here: &Sample, side: &[f64]) -> Vec<(Apart, Sample)> {
+        let near = DISTANCES.iter().map(|distance| {
+            let shift: Vec<_> = side.iter().map(|x| x * distance).collect();
+            let sample = self.sample(&shift, i);
+            (Apart::of(&sample.decisions, &here.decisions), sample)
+        });
+        near.collect()
+    }
+
+    /// The limits along all sides, of neighbours that are apart at least by kinks, and of those that are apart by branches. `None` if
+    /// there are no such neighbours along one of the sides. Then the derivative at the point is its limit along this side.
+    ///
+    /// The second limits are those outside of a guard `x.abs() < 1e-6`, inside of which there is a kink.
+    fn limits(&self, i: usize, here: &Sample, sides: &[Vec<f64>]) -> Option<[Option<Limits>; 2]> {
+        let none: Limits = here.jets.iter().map(|_| [Some(Hull::EMPTY); 3]).collect();
+        let mut limits = [Some(none.clone()), Some(none)];
+        for side in sides {
+            let neighbours = self.neighbours(i, here, side);
+            for (limits, least) in limits.iter_mut().zip([Apart::ByKinks, Apart::ByBranches]) {
+                let is_apart = |(apart, sample): &(Apart, Sample)| {
+                    *apart >= least && sample.jets.len() == here.jets.len()
+                };
+                let windows = neighbours.windows(WINDOW).rev().filter(|window| window.iter().all(is_apart));
+                let windows: Vec<_> = windows.collect();
+                *limits = limits.take().filter(|_| !windows.is_empty());
+                limits.iter_mut().for_each(|limits| join(limits, &windows));
+            }
+            limits[0].as_ref()?;
+        }
+        Some(limits)
+    }
+
+    /// The first branch at which the last neighbours leave the evaluation, or else the first kink with another side at all of them.
+    fn reason(&self, i: usize, here: &Sample, sides: &[Vec<f64>]) -> Option<Decision> {
+        let closest = |side: &Vec<f64>, least: Apart| {
+            let neighbours = self.neighbours(i, here, side).into_iter().rev();
+            neighbours.filter(|(apart, _)| *apart >= least).map(|(_, sample)| sample.decisions).next()
+        };
+        [Apart::ByBranches, Apart::ByKinks].into_iter().find_map(|apart| {
+            let all: Option<Vec<_>> = sides.iter().map(|side| closest(side, apart)).collect();
+            let mut with = all?;
+            let decision = here.decisions.iter().enumerate().find(|(j, decision)| {
+                let agrees =
+                    |other: &Vec<Decision>| other.get(*j).is_some_and(|other| decision.agrees(other));
+                if decision.is_a_branch() {
+                    with.retain(agrees);
+                    return with.is_empty();
+                }
+                apart == Apart::ByKinks && !with.iter().any(agrees)
+            });
+            decision.map(|(_, decision)| decision.clone())
+        })
+    }
+}
+
+/// The first result whose derivative is not among its limits.
+fn outside(
+    here: &Sample,
+    limits: &Limits,
+    order: usize,
+    lost: &impl Fn(usize, usize, f64) -> f64,
+) -> Option<usize> {
+    let is_outside = |(result, (jet, limits)): (usize, (&Jet, &[Option<Hull>; 3]))| {
+        let excluded =
+            limits[order].is_some_and(|hull| hull.excludes(jet[order], lost(result, order, jet[0])));
+        excluded.then_some(result)
+    };
+    here.jets.iter().zip(limits).enumerate().find_map(is_outside)
+}
+
+/// Adds the limits along one side, by the closest neighbours that show one.
+fn join(limits: &mut Limits, windows: &[&[(Apart, Sample)]]) {
+    for (result, limits) in limits.iter_mut().enumerate() {
+        // The other side of the end of a domain has no limits.
+        if windows[0].iter().any(|(_, sample)| sample.jets[result][0].is_nan()) {
+            continue;
+        }
+        for (order, all) in limits.iter_mut().enumerate() {
+            let along = windows
+                .iter()
+                .find_map(|window| Hull::of(window.iter().map(|(_, sample)| sample.jets[result][order])));
+            *all = all.zip(along).map(|(all, along)| all.join(along));
+        }
+    }
+}
