@@ -202,7 +202,7 @@ fn collect(known: &mut Known, items: &[Item], numbers: &Numbers) {
                     let source = Fact::Agreed(kind(of.source, &of.name, numbers));
                     let result = numbers.named(&of.name).filter(|_| of.method == "from");
                     let result = result.map_or(Fact::Absent, Fact::Agreed);
-                    known.functions.add(&of.key(), &Signature { source, result, ..Signature::default() });
+                    known.functions.add(&of.key(), &Signature { result, source, ..Signature::default() });
                 }
                 let itself = type_name(&inner.self_ty).map(|name| name.to_string());
                 known.iterators.extend(itself.clone().filter(|_| item_of_iterator(inner).is_some()));

@@ -27,7 +27,7 @@ pub(crate) fn variants(item: Item) -> syn::Result<Vec<Variant>> {
     let mut conditions = Conditions::default();
     conditions.visit_item_mut(&mut item.clone());
     let atoms = conditions.atoms;
-    if atoms.is_empty() {
+    if !conditions.found {
         return Ok(vec![Variant { item, predicate: None }]);
     }
     if let Some(atom) = atoms.get(MOST) {
@@ -41,9 +41,12 @@ pub(crate) fn variants(item: Item) -> syn::Result<Vec<Variant>> {
                 true => quote!(#atom),
                 false => quote!(not(#atom)),
             });
-            let predicate = Some(quote!(all(#(#parts),*)));
+            // `cfg(all())` is the same in each build.
+            let predicate = (!atoms.is_empty()).then(|| quote!(all(#(#parts),*)));
             let mut item = item.clone();
-            Conditions { atoms: atoms.clone(), chosen: Some(holds) }.visit_item_mut(&mut item);
+            let mut conditions =
+                Conditions { atoms: atoms.clone(), chosen: Some(holds), ..Conditions::default() };
+            conditions.visit_item_mut(&mut item);
             Variant { item, predicate }
         })
         .collect())
@@ -55,6 +58,8 @@ struct Conditions {
     /// The parts of predicates without `all`, `any` and `not`.
     atoms: Vec<TokenStream>,
     chosen: Option<Vec<bool>>,
+    /// Whether there is a condition.
+    found: bool,
 }
 
 impl Conditions {
@@ -89,6 +94,7 @@ impl Conditions {
         let mut remains = true;
         attrs.retain(|attr| match &attr.meta {
             Meta::List(list) if list.path.is_ident("cfg") => {
+                self.found = true;
                 remains &= self.holds(list.tokens.clone());
                 false
             }
@@ -351,6 +357,8 @@ mod tests {
         assert_eq!(items("any()"), [none, second]);
         assert_eq!(items("true"), [first, both]);
         assert_eq!(items("not(any(x, true))"), [none, second]);
+        let alone = written("fn f(){#[cfg(any())]a(); #[cfg(all())]b(); c()}");
+        assert_eq!(alone, [(String::new(), second.to_owned())]);
         assert_eq!(items("all(x, feature = \"y\")"), [none, second, none, both]);
     }
 

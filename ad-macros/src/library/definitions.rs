@@ -230,14 +230,14 @@ impl Definition {
         &self,
         receiver: &TokenStream,
         call: &ExprMethodCall,
-        first: Option<Ident>,
+        first: Option<&Ident>,
     ) -> Option<Block> {
         let body: Block = syn::parse_str(self.body).ok()?;
-        let mut names = HashSet::from_iter(self.parameters.iter().map(|(name, _)| (*name).to_owned()));
+        let mut names: HashSet<String> = self.parameters.iter().map(|(name, _)| (*name).to_owned()).collect();
         Locals(&mut names).visit_block(&body);
         let (mut before, mut holes) = (TokenStream::new(), Vec::new());
         for (i, ((name, passed), argument)) in self.parameters.iter().zip(&call.args).enumerate() {
-            let argument = match &first {
+            let argument = match first {
                 Some(first) if i == 0 => first.to_token_stream(),
                 _ => argument.to_token_stream(),
             };

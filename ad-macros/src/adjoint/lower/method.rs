@@ -322,7 +322,7 @@ impl Lowering<'_> {
     pub(super) fn of_struct(&self, call: &ExprMethodCall) -> Option<Ty> {
         let ty = self.known_type(&call.receiver)?.owned().clone();
         let Ty::Struct(of) = &ty else { return None };
-        let known = self.numbers.known.has_inherent(&of, &call.method.to_string());
+        let known = self.numbers.known.has_inherent(of, &call.method.to_string());
         let adapted = self.numbers.known.iterators.contains(of);
         (known || !adapted && methods::of(call).is_some_and(|row| row.iterator.is_some())).then_some(ty)
     }

@@ -107,7 +107,7 @@ impl Lowering<'_> {
             }
             value = Value::Maybe(flag, Box::new(inside));
         }
-        match definition.with(&quote!(__option), call, first).map(|block| block.stmts) {
+        match definition.with(&quote!(__option), call, first.as_ref()).map(|block| block.stmts) {
             Some(statements) => match statements.as_slice() {
                 [syn::Stmt::Expr(Expr::Match(meant), None)] => self.match_maybe(value, meant),
                 _ => unclear(at),
