@@ -456,6 +456,39 @@ fn further_points_of_a_likelihood_need_no_memory() {
     assert_eq!(few, many);
 }
 
+/// Each number is the mean of those before it, times the first argument.
+#[exp(adjoint)]
+fn history(n: usize, x: &[f64]) -> f64 {
+    let mut h = vec![x[0]];
+    for i in 1..n {
+        let past = h[..i].to_vec();
+        let mut s = x[1];
+        for v in &past {
+            s += v * x[0];
+        }
+        h.push(s / i as f64);
+    }
+    h[n - 1]
+}
+
+/// A copy of numbers that stay is a view, of which nothing is saved.
+#[test]
+fn copies_of_a_history_need_no_memory() {
+    let bytes = |n: usize| {
+        let mut prepared = Prepared::new(History { n }).mode(Mode::Program);
+        let mut gradient = vec![0.0; 2];
+        // The function itself copies.
+        let expected = history(n, &[0.5, 1.0]);
+        let before = allocator::bytes();
+        let value = prepared.value_and_grad_into(&[0.5, 1.0][..], &mut gradient);
+        assert_eq!(value, expected);
+        allocator::bytes() - before
+    };
+    let [once, twice] = [400, 800].map(|n| std::thread::scope(|s| s.spawn(|| bytes(n)).join().unwrap()));
+    // With a saved copy in each iteration it would be four times as much, and in both cases much more.
+    assert!(once < 400 * 100 && twice < 3 * once, "{once} {twice}");
+}
+
 /// A pullback that is applied several times is copied. The thread does not also retain the memory of the copies.
 #[test]
 fn retained_memory_of_adjoint_programs_does_not_grow() {

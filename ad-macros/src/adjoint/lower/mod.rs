@@ -62,6 +62,7 @@ mod stmt;
 mod unroll;
 mod value;
 mod variant;
+mod viewed;
 mod zip;
 
 use super::ir::*;
@@ -318,6 +319,7 @@ impl<'a> Lowering<'a> {
         let mut body = body.clone();
         macros::Matches.visit_block_mut(&mut body);
         items::rename(&mut body, &self.itself)?;
+        viewed::Copies.visit_block_mut(&mut body);
         imported::qualify(&mut body, self.numbers);
         errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, self.numbers)?;
