@@ -195,7 +195,7 @@ fn proved_degrees_hold_far_away() {
     for i in 0..3_000_u32 {
         let mut random = Programs((5 + u64::from(i)).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut code = random.program();
-        // Less of what is neither linear nor quadratic.
+        // Fewer operations that are neither linear nor quadratic.
         code.0.retain(|op| {
             !matches!(op, Op::Exp(..) | Op::Tanh(..) | Op::Sqrt(..) | Op::Ln(..)) || random.below(4) == 0
         });

@@ -10,7 +10,7 @@ use crate::{Exp, F64, Of, Shape};
 
 /// Compares the first derivatives of `e` with differences of its values, at `x` and at random points near it.
 ///
-/// It sees a wrong derivative that all strategies share, as that of [`with_jvp`](crate::rule::with_jvp) or of a bisection, and small
+/// It sees a wrong derivative that all strategies share, as that of [`with_jvp`](crate::rule::with_jvp) or of a bisection. It sees small
 /// errors of a [`rule!`](crate::rule!). [`check`](super::check) sees everything else. For second derivatives, pass an operator.
 ///
 /// ```

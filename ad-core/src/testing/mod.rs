@@ -308,8 +308,8 @@ impl core::error::Error for Disagreement {}
 /// The neighbours lie in random directions, on both sides, at distances of 10⁻³ to 6·10⁻⁸ of the numbers, or of 1 if these are smaller. Beside
 /// each float there is a number with 31 digits, so cancellation hides nothing. An error is reported only if the derivatives converge along
 /// all directions, and the derivative at `x` is outside of the interval of the limits. A kink has its mean inside of them, and a
-/// jump has the derivative of one side. Neither is there an error if a neighbour takes the same branches and the same sides of kinks as
-/// `x`, where a limit is infinite, or where functions such as `floor` jump.
+/// jump has the derivative of one side. There is no error if a neighbour takes the same branches and the same sides of kinks as `x`. Nor
+/// is there one if a limit is infinite, or if a function such as `floor` jumps.
 ///
 /// The reason is the first comparison, or else the first kink, with another outcome at all neighbours. A derivative that is wrong at the
 /// neighbours as well, as that of a bisection, is seen by [`check_by_differences`] only. The guide's page *Special points* has remedies.
