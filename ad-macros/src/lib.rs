@@ -26,6 +26,7 @@ mod fields;
 mod fragments;
 mod function;
 mod generics;
+mod infer;
 mod kind;
 mod known;
 mod library;
@@ -48,6 +49,7 @@ mod structs;
 #[cfg(test)]
 mod tests;
 mod traits;
+mod ty;
 mod unit;
 mod unseen;
 mod walk;

@@ -6,6 +6,7 @@ mod examples;
 mod expansions;
 mod fuzz;
 mod hygiene;
+mod inference;
 mod interpreter;
 mod iterators;
 mod kernels;

@@ -4,3 +4,6 @@ pub(crate) mod attributes;
 pub(crate) mod conditions;
 pub(crate) mod items;
 mod macros;
+pub(crate) mod print;
+pub(crate) mod read;
+pub(crate) mod tree;

@@ -3,38 +3,17 @@
 //! `EXPANSIONS=folder cargo test -p ad-macros expansions` also writes each expansion into a file, to compare two versions of the macro.
 
 use super::expand_item;
+use super::natural::{module, programs};
 use proc_macro2::TokenStream;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
-use syn::Item;
 
 /// The programs that have no adjoint program, as `python3 tests/natural` also counts them by rustc.
 const REFUSED: &[&str] =
     &["p137", "p644", "p647", "p768", "p872", "p915", "p916", "p925", "p928", "p936", "p937", "p938"];
 
-/// The names and sources, in order.
-fn programs() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/natural");
-    let files = std::fs::read_dir(folder).expect("the folder of programs");
-    let files = files.map(|entry| entry.expect("a file").path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
-    files.sort();
-    let program = |path: PathBuf| {
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        (name, std::fs::read_to_string(path).expect("text"))
-    };
-    files.into_iter().map(program).collect()
-}
-
 /// The expansion of the module `exp` or of the items inside.
 fn expansion(source: &str) -> TokenStream {
-    let file: syn::File = syn::parse_str(source).expect("Rust");
-    let module = file.items.into_iter().find_map(|item| match item {
-        Item::Mod(module) if module.ident == "exp" => Some(module),
-        _ => None,
-    });
-    let module = module.expect("a module `exp`");
+    let module = module(source);
     if !module.attrs.is_empty() {
         return expand_item(module.into());
     }

@@ -1,0 +1,201 @@
+//! A body whose expressions and locals have numbers. Beside each expression stand the user's tokens, with holes for the expressions
+//! inside, so that a body is printed as it was written.
+
+use crate::ty::Name;
+use std::rc::Rc;
+use syn::{Expr, Member, Type};
+
+/// An expression of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ExprId(pub(super) usize);
+
+/// A local variable of a body. Two locals of one name are two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LocalId(pub(super) usize);
+
+/// A loop or block that `break` may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LabelId(pub(super) usize);
+
+impl ExprId {
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl LocalId {
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl LabelId {
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// A body with its parameters.
+pub(crate) struct Body {
+    pub(super) nodes: Vec<Node>,
+    pub(super) locals: Vec<Name>,
+    pub(super) labels: usize,
+    pub(crate) parameters: Vec<Pattern>,
+    /// The block.
+    pub(crate) value: ExprId,
+    /// The items of its blocks.
+    pub(crate) items: Vec<syn::Item>,
+}
+
+pub(super) struct Node {
+    pub(super) form: Form,
+    /// The tokens, with holes.
+    pub(super) shell: Expr,
+}
+
+impl Body {
+    pub(crate) fn form(&self, id: ExprId) -> &Form {
+        &self.nodes[id.0].form
+    }
+
+    /// The tokens. Expressions inside are holes.
+    pub(crate) fn shell(&self, id: ExprId) -> &Expr {
+        &self.nodes[id.0].shell
+    }
+
+    pub(crate) fn expressions(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// All expressions, those inside of others first.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ExprId> {
+        (0..self.nodes.len()).map(ExprId)
+    }
+
+    pub(crate) fn locals(&self) -> usize {
+        self.locals.len()
+    }
+
+    pub(crate) fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// Without the parentheses around.
+    pub(crate) fn inner(&self, id: ExprId) -> ExprId {
+        match self.form(id) {
+            Form::Paren(inner) => self.inner(*inner),
+            _ => id,
+        }
+    }
+}
+
+/// The form of an expression. Names, operators and types stand in its tokens.
+pub(crate) enum Form {
+    Literal,
+    Local(LocalId),
+    /// A path that names no local.
+    Path,
+    Paren(ExprId),
+    Unary(ExprId),
+    Binary(ExprId, ExprId),
+    Cast(ExprId),
+    Reference(ExprId),
+    Field(ExprId),
+    Index(ExprId, ExprId),
+    Tuple(Vec<ExprId>),
+    Array(Vec<ExprId>),
+    Repeat(ExprId, ExprId),
+    Range(Option<ExprId>, Option<ExprId>),
+    Struct {
+        fields: Vec<ExprId>,
+        rest: Option<ExprId>,
+    },
+    Call(ExprId, Vec<ExprId>),
+    Method(ExprId, Vec<ExprId>),
+    Closure {
+        parameters: Vec<Pattern>,
+        body: ExprId,
+    },
+    Assign(ExprId, ExprId),
+    /// A condition `let pattern = value`.
+    Let(Pattern, ExprId),
+    If {
+        condition: ExprId,
+        then: Block,
+        otherwise: Option<ExprId>,
+    },
+    Match(ExprId, Vec<Arm>),
+    Block(Option<LabelId>, Block),
+    Loop(LabelId, Block),
+    While(LabelId, ExprId, Block),
+    For {
+        label: LabelId,
+        item: Pattern,
+        of: ExprId,
+        body: Block,
+    },
+    Break(Option<LabelId>, Option<ExprId>),
+    Continue,
+    Return(Option<ExprId>),
+    Try(ExprId),
+    /// A macro of `std` whose arguments are expressions.
+    Macro(Vec<ExprId>, Separator),
+    /// Tokens that are not read.
+    Opaque,
+}
+
+/// The token between the arguments of a macro.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Separator {
+    Comma,
+    Semicolon,
+}
+
+pub(crate) struct Block {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) value: Option<ExprId>,
+}
+
+pub(crate) enum Statement {
+    Let { pattern: Pattern, value: Option<ExprId>, otherwise: Option<ExprId> },
+    Expr(ExprId),
+}
+
+pub(crate) struct Arm {
+    pub(crate) pattern: Pattern,
+    pub(crate) guard: Option<ExprId>,
+    pub(crate) value: ExprId,
+}
+
+#[derive(Clone)]
+pub(crate) enum Pattern {
+    /// `_`, `..`, a constant of unknown type.
+    Any,
+    /// A name, with the mode of `ref` or `ref mut`.
+    Bind {
+        local: LocalId,
+        by_ref: Option<bool>,
+        sub: Option<Box<Pattern>>,
+    },
+    Typed(Box<Pattern>, Rc<Type>),
+    Reference(Box<Pattern>),
+    Tuple(Parts),
+    Slice(Parts),
+    Literal(syn::Lit),
+    Either(Vec<Pattern>),
+    /// A variant or struct with parts by position.
+    Variant(syn::Path, Parts),
+    /// A variant or struct with parts by name.
+    Struct(syn::Path, Vec<(Member, Pattern)>),
+    /// A variant without parts, or a constant.
+    Path(syn::Path),
+}
+
+/// The parts of a pattern, of which one may be `..`.
+#[derive(Clone, Default)]
+pub(crate) struct Parts {
+    pub(crate) before: Vec<Pattern>,
+    /// `..`, or `rest @ ..`
+    pub(crate) rest: Option<Option<LocalId>>,
+    pub(crate) after: Vec<Pattern>,
+}
