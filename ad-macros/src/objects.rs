@@ -9,14 +9,11 @@
 //! //         impl Layer for LayerObject { … }
 //! ```
 
-mod becomes;
 mod coerce;
 mod dispatch;
-mod evident;
 mod found;
 mod public;
 mod replaced;
-mod signatures;
 
 use crate::errors::Errors;
 use crate::fields::is_fixed;

@@ -10,6 +10,11 @@ use syn::{Block, Expr, Stmt, Token};
 pub(crate) type Change<'c> = &'c dyn Fn(ExprId, Expr, &mut Vec<Stmt>) -> Expr;
 
 impl Body {
+    /// An expression as it was written.
+    pub(crate) fn print_one(&self, id: ExprId) -> Expr {
+        Printer { body: self, change: &|_, expr, _| expr, before: Vec::new() }.expr(id)
+    }
+
     /// The block of the body.
     pub(crate) fn print(&self, change: Change<'_>) -> Block {
         let mut printer = Printer { body: self, change, before: Vec::new() };

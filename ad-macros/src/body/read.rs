@@ -44,8 +44,9 @@ enum Target {
 
 impl Reader {
     fn node(&mut self, mut expr: Expr) -> ExprId {
+        let first = self.nodes.len();
         let form = self.form(&mut expr);
-        self.nodes.push(Node { form, shell: expr });
+        self.nodes.push(Node { form, shell: expr, first });
         ExprId(self.nodes.len() - 1)
     }
 

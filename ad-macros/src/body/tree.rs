@@ -51,6 +51,8 @@ pub(super) struct Node {
     pub(super) form: Form,
     /// The tokens, with holes.
     pub(super) shell: Expr,
+    /// The number of expressions before. Those between are inside of this one.
+    pub(super) first: usize,
 }
 
 impl Body {
@@ -78,6 +80,13 @@ impl Body {
 
     pub(crate) fn labels(&self) -> usize {
         self.labels
+    }
+
+    /// Whether it is inside of `vec![…]`.
+    pub(crate) fn is_in_vec(&self, id: ExprId) -> bool {
+        self.nodes.iter().skip(id.0 + 1).any(|node| {
+            node.first <= id.0 && matches!(&node.shell, Expr::Macro(inner) if inner.mac.path.is_ident("vec"))
+        })
     }
 
     /// Without the parentheses around.

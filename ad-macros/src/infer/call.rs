@@ -1,11 +1,12 @@
 //! Paths and calls.
 
-use super::items::name_of;
+use super::items::{Callable, name_of};
 use super::solve::Pending;
 use super::{Inference, names_of};
 use crate::body::tree::{ExprId, Form};
 use crate::ty::{List, Name, Ty};
 use std::collections::HashMap;
+use std::rc::Rc;
 use syn::{Expr, Path, PathSegment, Type, TypePath};
 
 impl Inference<'_> {
@@ -61,7 +62,7 @@ impl Inference<'_> {
             return Some(Ty::function(parameters, output));
         }
         let itself = itself.unwrap_or_else(|| self.prefix(path));
-        if let Some(callable) = self.found(&itself, &last) {
+        if let Some(callable) = self.provided(&itself, &last) {
             let (parameters, output) = self.instance(&callable, Some(&itself), Some(&itself), &turbofish);
             return Some(Ty::function(parameters, output));
         }
@@ -72,12 +73,25 @@ impl Inference<'_> {
             return Some(Ty::function(parameters, output));
         }
         match &*last {
+            "default" if itself == Ty::foreign("Default") => {
+                let value = self.variable();
+                Some(Ty::function(Vec::new(), value))
+            }
+            "Less" | "Equal" | "Greater" if itself == Ty::foreign("Ordering") => Some(itself),
             "default" | "from" | "from_iter" if !matches!(itself, Ty::Foreign(..)) => {
                 let parameters = (&*last != "default").then(|| self.variable());
                 Some(Ty::function(parameters.into_iter().collect(), itself))
             }
             _ => None,
         }
+    }
+
+    /// A function of a type: `Vec::new`, and `Vec::len` of slices.
+    fn provided(&mut self, ty: &Ty, name: &str) -> Option<Rc<Callable>> {
+        self.found(ty, name).or_else(|| {
+            let behind = self.deref(ty)?;
+            self.found(&behind, name)
+        })
     }
 
     /// The type in `Vec::<f64>::new`.
@@ -130,7 +144,11 @@ impl Inference<'_> {
             return Some(self.written(&ty));
         }
         let capital = last.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-        if names.len() < 2 || !capital {
+        if names.len() < 2 {
+            let imported = self.own_sources().into_iter().any(|items| items.of_consts.contains(last));
+            return imported.then_some(Ty::Float);
+        }
+        if !capital {
             return None;
         }
         let of = &*names[names.len() - 2];

@@ -35,6 +35,8 @@ impl Inference<'_> {
                 (Ty::List(_, of), Ty::List(List::Slice, to)) => self.unify(&of, &to),
                 (of, to) => self.unify(&of, &to),
             },
+            // A reference to a function is a function.
+            (Ty::Ref { of, .. }, Ty::Function(..)) => self.coerce(id, of, &to),
             (from, to) => self.unify(from, to),
         }
     }

@@ -366,7 +366,12 @@ impl Inference<'_> {
             }
             (Some(value), None) => self.expr(value, None),
             (None, _) if diverges => Ty::Never,
-            (None, _) => Ty::unit(),
+            (None, want) => {
+                if let Some(want) = want {
+                    self.unify(want, &Ty::unit());
+                }
+                Ty::unit()
+            }
         }
     }
 

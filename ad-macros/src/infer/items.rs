@@ -96,6 +96,8 @@ pub(crate) struct Items {
     /// The traits of the module.
     own_traits: HashSet<Name>,
     of_std: bool,
+    /// The imported constants of `std::f64::consts`.
+    pub(super) of_consts: HashSet<Name>,
 }
 
 pub(super) fn name_of(ident: &proc_macro2::Ident) -> Name {
@@ -195,8 +197,20 @@ impl Items {
                     self.enums.insert(name_of(&variant.ident), name_of(&of.ident));
                 }
             }
+            Item::Use(item) => self.imported(&item.tree, false),
             Item::Trait(item) => self.of_trait(item),
             Item::Impl(item) => self.of_impl(item),
+            _ => {}
+        }
+    }
+
+    /// `use std::f64::consts::{PI, TAU}`
+    fn imported(&mut self, tree: &syn::UseTree, of_consts: bool) {
+        match tree {
+            syn::UseTree::Path(path) => self.imported(&path.tree, of_consts || path.ident == "consts"),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.imported(tree, of_consts)),
+            syn::UseTree::Name(name) if of_consts => _ = self.of_consts.insert(name_of(&name.ident)),
+            syn::UseTree::Rename(name) if of_consts => _ = self.of_consts.insert(name_of(&name.rename)),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ mod types;
 
 use crate::body::tree::{Body, ExprId, Pattern};
 use crate::ty::{Name, Ty};
-pub(crate) use coerce::Becomes;
+pub(crate) use coerce::{Becomes, Behind};
 pub(crate) use items::Items;
 use solve::Pending;
 use std::collections::HashMap;

@@ -19,6 +19,8 @@ pub(super) struct Scope {
     pub(super) itself: Option<Ty>,
     /// The receiver as it was written.
     pub(super) receiver: Option<Ty>,
+    /// Whether names are those of `std`, as in its declarations.
+    pub(super) of_std: bool,
 }
 
 impl Inference<'_> {
@@ -127,12 +129,12 @@ impl Inference<'_> {
         {
             return self.associated(&of, &name);
         }
-        let of_std =
+        let from_std =
             path.segments.first().is_some_and(|first| ["std", "core"].iter().any(|of| first.ident == of));
-        let own = if of_std { None } else { Some(&name) };
-        let alias = own.and_then(|name| {
-            self.own_sources().into_iter().find_map(|items| items.aliases.get(name)).cloned()
-        });
+        if scope.of_std || from_std {
+            return self.of_std(&name, &types, scope);
+        }
+        let alias = self.own_sources().into_iter().find_map(|items| items.aliases.get(&name)).cloned();
         if let Some((generics, ty)) = alias {
             let mut inside = Scope { itself: scope.itself.clone(), ..Scope::default() };
             for (i, generic) in generics.iter().filter(|generic| !generic.constant).enumerate() {
@@ -221,7 +223,10 @@ impl Inference<'_> {
             ("Element", [of]) => Pending::Element(of.clone(), gives),
             ("Pointee" | "Target", [of]) => Pending::Pointee(of.clone(), gives),
             ("Part", [element, index]) => Pending::Part(element.clone(), index.clone(), gives),
-            ("Extends", [item]) => Pending::Extends(gives, item.clone()),
+            ("Extends", [of, item]) => {
+                self.pending.push(Pending::Extends(of.clone(), item.clone()));
+                return of.clone();
+            }
             ("Sum", [item]) => Pending::Sum(gives, item.clone()),
             ("Collect", [item]) => Pending::Collect(gives, item.clone()),
             ("Concat", [item]) => Pending::Concat(gives, item.clone()),
@@ -339,7 +344,7 @@ impl Inference<'_> {
 
     /// An instance of the type around a function, and its scope.
     pub(super) fn owner(&mut self, owner: &Owner) -> (Ty, Scope) {
-        let mut scope = Scope::default();
+        let mut scope = Scope { of_std: matches!(owner.itself, Itself::Group), ..Scope::default() };
         self.instantiate(&owner.generics, &mut scope);
         let own = match &owner.itself {
             Itself::Type(ty) => self.ty(ty, &scope),
@@ -356,9 +361,8 @@ impl Inference<'_> {
         }
         for generic in generics.iter().filter(|generic| !generic.constant) {
             let ty = scope.parameters[&generic.name].clone();
-            match self.bound(&generic.bounds, scope) {
-                Some(bound) => self.unify(&ty, &bound),
-                None => self.bounds.extend(Self::traits_of(&generic.bounds).map(|of| (ty.clone(), of))),
+            if let Some(bound) = self.bound(&generic.bounds, scope) {
+                self.unify(&ty, &bound);
             }
         }
     }

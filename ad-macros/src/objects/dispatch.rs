@@ -12,11 +12,13 @@
 
 use super::found::{Debug, Object, Variant, is_dropped};
 use super::replaced::trait_of;
-use super::signatures::pointee;
 use crate::parameter::{mentions, type_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Attribute, FnArg, Item, Pat, Signature, parse_quote, parse_quote_spanned};
+use syn::{
+    Attribute, FnArg, GenericArgument, Item, Pat, PathArguments, Signature, Type, parse_quote,
+    parse_quote_spanned,
+};
 
 /// The enum, and its `impl`.
 pub(super) fn items(object: &Object) -> Vec<Item> {
@@ -118,8 +120,21 @@ fn clones_boxes(item: &Item, object: &Object) -> bool {
     let path = item.trait_.as_ref().map(|(_, path, _)| path);
     let clones = path.and_then(|path| path.segments.last()).is_some_and(|last| last.ident == "Clone");
     let of = pointee(&item.self_ty).and_then(|ty| match ty {
-        syn::Type::TraitObject(inner) => trait_of(inner),
+        Type::TraitObject(inner) => trait_of(inner),
         _ => None,
     });
     clones && of == Some(&object.of)
+}
+
+/// The content of a `Box`, `Rc` or `Arc`.
+fn pointee(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let pointer = ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name);
+    let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    let argument = list.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    argument.filter(|_| pointer)
 }

@@ -8,9 +8,14 @@
 use super::found::Object;
 use super::public::{is_public, is_reachable};
 use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{FnArg, ImplItem, Item, Signature, Type, TypeParamBound, TypeTraitObject, parse_quote_spanned};
+use syn::{
+    Expr, FnArg, ImplItem, Item, Macro, Signature, Token, Type, TypeParamBound, TypeTraitObject,
+    parse_quote_spanned,
+};
 
 /// Makes the public functions with a parameter `&dyn Layer` generic: callers elsewhere pass their own types.
 pub(super) fn open(items: &mut [Item], objects: &[Object]) {
@@ -105,8 +110,25 @@ impl VisitMut for Replaced<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        super::coerce::in_macro(mac, |expr| self.visit_expr_mut(expr));
+        in_macro(mac, |expr| self.visit_expr_mut(expr));
     }
 
     fn visit_item_mod_mut(&mut self, _: &mut syn::ItemMod) {}
+}
+
+/// Visits the arguments of a macro that may contain objects.
+fn in_macro(mac: &mut Macro, mut visit: impl FnMut(&mut Expr)) {
+    let pointers =
+        ["dyn", "Box", "Rc", "Arc"].iter().any(|name| crate::parameter::mentions(&mac.tokens, name));
+    if !pointers && !mac.path.is_ident("vec") {
+        return;
+    }
+    if let Ok(mut list) = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
+        list.iter_mut().for_each(visit);
+        mac.tokens = list.into_token_stream();
+    } else if let Ok(mut list) = mac.parse_body_with(Punctuated::<Expr, Token![;]>::parse_separated_nonempty)
+    {
+        list.iter_mut().take(1).for_each(&mut visit);
+        mac.tokens = list.into_token_stream();
+    }
 }
