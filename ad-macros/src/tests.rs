@@ -9,6 +9,7 @@ mod hygiene;
 mod inference;
 mod interpreter;
 mod iterators;
+mod judged;
 mod kernels;
 mod natural;
 mod premises;

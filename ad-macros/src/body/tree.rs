@@ -82,11 +82,15 @@ impl Body {
         self.labels
     }
 
+    /// Whether the second is the first, or inside of it.
+    pub(crate) fn contains(&self, around: ExprId, id: ExprId) -> bool {
+        self.nodes[around.0].first <= id.0 && id.0 <= around.0
+    }
+
     /// Whether it is inside of `vec![…]`.
     pub(crate) fn is_in_vec(&self, id: ExprId) -> bool {
-        self.nodes.iter().skip(id.0 + 1).any(|node| {
-            node.first <= id.0 && matches!(&node.shell, Expr::Macro(inner) if inner.mac.path.is_ident("vec"))
-        })
+        let list = |expr: &Expr| matches!(expr, Expr::Macro(inner) if inner.mac.path.is_ident("vec"));
+        self.ids().skip(id.0 + 1).any(|around| self.contains(around, id) && list(self.shell(around)))
     }
 
     /// Without the parentheses around.

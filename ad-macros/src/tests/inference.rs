@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use syn::{ImplItem, Item, ItemImpl, ItemTrait, Signature, TraitItem};
 
 /// Calls a function with all bodies among these items.
-fn bodies(
+pub(super) fn bodies(
     items: &[Item],
     visit: &mut dyn FnMut(&Signature, &syn::Block, Option<&ItemImpl>, Option<&ItemTrait>),
 ) {
