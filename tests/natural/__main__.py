@@ -1,12 +1,14 @@
 """Natural programs: the share that has an adjoint program as first written.
 
-    python3 tests/natural [--run]
+    python3 tests/natural [--run | --types]
 
 Several authors wrote 75, 75, 150, 210 and 60 programs (from p001, p076, p501, p701 and p911) with the README alone. They added attributes
 to the module `exp`, and changed nothing else. This script compiles each program, and prints the errors of those that have none. The
-module `plain` is `exp` without the attributes. With `--run`, the others compare their values and derivatives by `testing::check`.
+module `plain` is `exp` without the attributes. With `--run`, the others compare their values and derivatives by `testing::check`. With `--types`,
+rustc judges the types that the macro infers for calls, methods and operators.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -37,10 +39,26 @@ def with_plain(program):
     return program[:end] + plain.replace("mod exp", "\nmod plain", 1) + program[end:]
 
 
+def judge():
+    """The inferred types as assertions. rustc refuses a wrong one."""
+    package = ROOT / "target" / "judged"
+    (package / "src").mkdir(parents=True, exist_ok=True)
+    environment = {**os.environ, "JUDGED": str(package / "src")}
+    test = ["cargo", "test", "-p", "ad-macros", "--lib", "judged", "--", "--ignored", "--nocapture"]
+    subprocess.run(test, cwd=ROOT, env=environment, check=True)
+    programs = sorted(path.stem for path in (package / "src").glob("p*.rs"))
+    modules = "".join(f"mod {program};\n" for program in programs)
+    (package / "src" / "lib.rs").write_text((HERE / "judge.rs").read_text() + modules)
+    (package / "Cargo.toml").write_text(MANIFEST.replace('"natural"', '"judged"'))
+    sys.exit(subprocess.run(["cargo", "check"], cwd=package).returncode)
+
+
 def cargo(*arguments):
     return subprocess.run(["cargo", *arguments], cwd=PACKAGE, capture_output=True, text=True)
 
 
+if "--types" in sys.argv:
+    judge()
 programs = sorted(HERE.glob("p*.rs"))
 (PACKAGE / "src" / "bin").mkdir(parents=True, exist_ok=True)
 (PACKAGE / "Cargo.toml").write_text(MANIFEST)

@@ -1,7 +1,9 @@
 //! Prints a tree: the user's tokens, with some expressions changed.
 
+use super::read::with_rest;
 use super::tree::{Body, ExprId, Form, Separator};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Stmt, Token};
@@ -60,15 +62,20 @@ impl Printer<'_> {
         };
         let tokens = mac.tokens.clone();
         match separator {
+            Separator::Pattern => {
+                let Ok((mut value, rest)) = Parser::parse2(with_rest, tokens.clone()) else { return tokens };
+                fill(&mut value);
+                quote!(#value #rest)
+            }
             Separator::Comma => {
                 let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-                let Ok(mut list) = syn::parse::Parser::parse2(parser, tokens.clone()) else { return tokens };
+                let Ok(mut list) = Parser::parse2(parser, tokens.clone()) else { return tokens };
                 list.iter_mut().for_each(&mut fill);
                 list.into_token_stream()
             }
             Separator::Semicolon => {
                 let parser = Punctuated::<Expr, Token![;]>::parse_separated_nonempty;
-                let Ok(mut list) = syn::parse::Parser::parse2(parser, tokens.clone()) else { return tokens };
+                let Ok(mut list) = Parser::parse2(parser, tokens.clone()) else { return tokens };
                 list.iter_mut().for_each(&mut fill);
                 list.into_token_stream()
             }

@@ -5,7 +5,7 @@ use super::tree::{
 };
 use crate::ty::Name;
 use proc_macro2::{Literal, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprBlock, FnArg, Pat, Stmt, Token};
@@ -230,6 +230,12 @@ impl Reader {
     fn arguments(&mut self, mac: &mut syn::Macro) -> Form {
         let commas = Punctuated::<Expr, Token![,]>::parse_terminated;
         let semicolons = Punctuated::<Expr, Token![;]>::parse_separated_nonempty;
+        if mac.path.is_ident("matches") {
+            let Ok((mut value, rest)) = with_rest.parse2(mac.tokens.clone()) else { return Form::Opaque };
+            let form = Form::Macro(vec![self.hole(&mut value)], Separator::Pattern);
+            mac.tokens = quote!(#value #rest);
+            return form;
+        }
         if let Ok(mut list) = commas.parse2(mac.tokens.clone()) {
             let ids = list.iter_mut().map(|expr| match expr {
                 // The name of an argument of `format!`.
@@ -362,4 +368,9 @@ impl Pattern {
 /// A hole for an expression: its number, which stands alone in an invisible group.
 fn hole(id: ExprId) -> Expr {
     Expr::Verbatim(TokenStream::from(proc_macro2::TokenTree::from(Literal::usize_unsuffixed(id.0))))
+}
+
+/// An expression, and the tokens behind it.
+pub(super) fn with_rest(input: syn::parse::ParseStream<'_>) -> syn::Result<(Expr, TokenStream)> {
+    Ok((input.parse()?, input.parse()?))
 }

@@ -162,6 +162,8 @@ pub(crate) enum Form {
 pub(crate) enum Separator {
     Comma,
     Semicolon,
+    /// One expression, and tokens that are not read: `matches!(value, pattern)`
+    Pattern,
 }
 
 pub(crate) struct Block {

@@ -36,9 +36,11 @@ impl Inference<'_> {
             Form::Cast(inner) => {
                 let Expr::Cast(cast) = body.shell(id) else { return Ty::Unknown };
                 let ty = self.written(&cast.ty);
-                let from = self.expr(*inner, Some(&ty));
-                if matches!(self.head(&ty), Ty::Pointer(..) | Ty::Ref { .. }) {
-                    self.coerce(*inner, &from, &ty);
+                // `x as f64` does not tell the type of `x`.
+                if matches!(self.head(&ty), Ty::Pointer(..) | Ty::Ref { .. } | Ty::Function(..)) {
+                    self.coerced(*inner, &ty);
+                } else {
+                    self.expr(*inner, None);
                 }
                 ty
             }

@@ -24,7 +24,6 @@ use types::Scope;
 /// The types of a body.
 pub(crate) struct Typed {
     types: Vec<Ty>,
-    locals: Vec<Ty>,
     /// The values that become objects of a trait.
     pub(crate) objects: HashMap<ExprId, Becomes>,
     /// The arguments whose parameter is any type with a trait: the type, and the trait.
@@ -37,11 +36,6 @@ pub(crate) struct Typed {
 impl Typed {
     pub(crate) fn of(&self, id: ExprId) -> &Ty {
         &self.types[id.index()]
-    }
-
-    #[cfg_attr(not(test), allow(dead_code, reason = "tests compare them"))]
-    pub(crate) fn locals(&self) -> &[Ty] {
-        &self.locals
     }
 }
 
@@ -207,13 +201,12 @@ impl Inference<'_> {
     fn finish(mut self) -> Typed {
         self.solve_all();
         let types = self.types.iter().map(|ty| self.resolved(ty)).collect();
-        let locals = self.locals.iter().map(|ty| self.resolved(ty)).collect();
         let conflicts = self.conflicts.iter().map(|(a, b)| (self.resolved(a), self.resolved(b))).collect();
         let bounded = self.bounded.iter();
         let bounded = bounded.map(|(id, ty, of)| (*id, self.resolved(ty), of.clone())).collect();
         let mut objects = std::mem::take(&mut self.objects);
         objects.values_mut().for_each(|becomes| becomes.of = self.resolved(&becomes.of));
-        Typed { types, locals, objects, bounded, conflicts }
+        Typed { types, objects, bounded, conflicts }
     }
 
     /// The items that a name may mean: those of the body and of the module.

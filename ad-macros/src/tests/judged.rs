@@ -143,8 +143,11 @@ fn types_are_written_for_rustc() {
                 _ => None,
             });
             let counts: Vec<ExprId> = counts.collect();
-            let judged_here =
-                |id: &ExprId| is_value(&body, *id) && !counts.iter().any(|count| body.contains(*count, *id));
+            let judged_here = |id: &ExprId| {
+                is_value(&body, *id)
+                    && !typed.objects.contains_key(id)
+                    && !counts.iter().any(|count| body.contains(*count, *id))
+            };
             written.push(body.print(&|id, expr, _| match kind(typed.of(id)).filter(|_| judged_here(&id)) {
                 Some(kind) => parse_quote!(crate::judge::is::<#kind, _>(#expr)),
                 None => expr,

@@ -8,8 +8,11 @@ pub(super) fn programs() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/natural");
     let files = std::fs::read_dir(folder).expect("the folder of programs");
     let files = files.map(|entry| entry.expect("a file").path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
+    let is_program = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        name.starts_with('p') && name.ends_with(".rs")
+    };
+    let mut files: Vec<PathBuf> = files.filter(is_program).collect();
     files.sort();
     let program = |path: PathBuf| {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
