@@ -284,7 +284,7 @@ impl Function {
         let numbers = &self.numbers;
         let bounded = generics::bounds_floats(&self.item.sig.generics);
         // A trait on `f64` may have the method.
-        let ambiguous = !bounded && ambiguous::check(&self.item.block, errors);
+        let ambiguous = !bounded && ambiguous::check(&self.item.sig, &self.item.block, errors);
         let receiver = match &numbers.itself {
             Some(itself) if numbers.varies() => Kind::Struct(itself.to_string()),
             _ => Kind::Plain,

@@ -10,6 +10,8 @@ pub(crate) type Name = Rc<str>;
 pub(crate) enum Ty {
     /// A variable of the inference.
     Infer(usize),
+    /// A float literal whose type is not decided: a variable as well.
+    Literal(usize),
     /// There is never a value: `return`, `panic!()`.
     Never,
     Float,
@@ -147,7 +149,7 @@ impl fmt::Display for Ty {
             if parts.is_empty() { f.write_str(name) } else { write!(f, "{name}<{}>", list(parts)) }
         };
         match self {
-            Ty::Infer(_) | Ty::Unknown => f.write_str("_"),
+            Ty::Infer(_) | Ty::Literal(_) | Ty::Unknown => f.write_str("_"),
             Ty::Never => f.write_str("!"),
             Ty::Float => f.write_str("f64"),
             Ty::Int => f.write_str("int"),

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Stmt, Token};
+use syn::{Block, Expr, ExprBinary, Stmt, Token};
 
 /// A change of a printed expression. Statements that it adds to the second argument stand before the statement around.
 pub(crate) type Change<'c> = &'c dyn Fn(ExprId, Expr, &mut Vec<Stmt>) -> Expr;
@@ -35,6 +35,26 @@ struct Printer<'b> {
 
 impl Printer<'_> {
     fn expr(&mut self, id: ExprId) -> Expr {
+        // As in the reader, the left side of a long sum needs no recursion.
+        let (mut outer, mut id) = (Vec::new(), id);
+        while let Form::Binary(left, _) = self.body.form(id) {
+            outer.push(id);
+            id = *left;
+        }
+        let mut printed = self.one(id);
+        while let Some(id) = outer.pop() {
+            let (Form::Binary(_, right), Expr::Binary(shell)) = (self.body.form(id), self.body.shell(id))
+            else {
+                continue;
+            };
+            let (attrs, op, right) = (shell.attrs.clone(), shell.op, Box::new(self.expr(*right)));
+            let expr = Expr::Binary(ExprBinary { attrs, left: Box::new(printed), op, right });
+            printed = (self.change)(id, expr, &mut self.before);
+        }
+        printed
+    }
+
+    fn one(&mut self, id: ExprId) -> Expr {
         let mut expr = self.body.shell(id).clone();
         visit_mut::visit_expr_mut(self, &mut expr);
         if let (Form::Macro(arguments, separator), Expr::Macro(mac)) = (self.body.form(id), &mut expr) {

@@ -4,7 +4,7 @@ use super::tree::{
     Arm, Block, Body, ExprId, Form, LabelId, LocalId, Node, Parts, Pattern, Separator, Statement,
 };
 use crate::ty::Name;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -43,10 +43,26 @@ enum Target {
 }
 
 impl Reader {
-    fn node(&mut self, mut expr: Expr) -> ExprId {
+    fn node(&mut self, expr: Expr) -> ExprId {
         let first = self.nodes.len();
+        // A long sum is deep on its left side only, which needs no recursion.
+        let (mut outer, mut expr) = (Vec::new(), expr);
+        while let Expr::Binary(mut binary) = expr {
+            expr = std::mem::replace(&mut *binary.left, Expr::PLACEHOLDER);
+            outer.push(binary);
+        }
         let form = self.form(&mut expr);
-        self.nodes.push(Node { form, shell: expr, first });
+        let mut id = self.push(Node { form, shell: expr, first });
+        while let Some(mut binary) = outer.pop() {
+            *binary.left = hole(id);
+            let form = Form::Binary(id, self.hole(&mut binary.right));
+            id = self.push(Node { form, shell: Expr::Binary(binary), first });
+        }
+        id
+    }
+
+    fn push(&mut self, node: Node) -> ExprId {
+        self.nodes.push(node);
         ExprId(self.nodes.len() - 1)
     }
 
@@ -98,7 +114,6 @@ impl Reader {
             Expr::Paren(inner) => Form::Paren(self.hole(&mut inner.expr)),
             Expr::Group(inner) => Form::Paren(self.hole(&mut inner.expr)),
             Expr::Unary(inner) => Form::Unary(self.hole(&mut inner.expr)),
-            Expr::Binary(inner) => Form::Binary(self.hole(&mut inner.left), self.hole(&mut inner.right)),
             Expr::Cast(inner) => Form::Cast(self.hole(&mut inner.expr)),
             Expr::Reference(inner) => Form::Reference(self.hole(&mut inner.expr)),
             Expr::Field(inner) => Form::Field(self.hole(&mut inner.base)),
@@ -171,7 +186,7 @@ impl Reader {
             Expr::Return(inner) => Form::Return(self.maybe(&mut inner.expr)),
             Expr::Try(inner) => Form::Try(self.hole(&mut inner.expr)),
             Expr::Macro(inner) => self.arguments(&mut inner.mac),
-            _ => Form::Opaque,
+            expr => Form::Opaque(self.mentioned(expr.to_token_stream())),
         }
     }
 
@@ -231,7 +246,9 @@ impl Reader {
         let commas = Punctuated::<Expr, Token![,]>::parse_terminated;
         let semicolons = Punctuated::<Expr, Token![;]>::parse_separated_nonempty;
         if mac.path.is_ident("matches") {
-            let Ok((mut value, rest)) = with_rest.parse2(mac.tokens.clone()) else { return Form::Opaque };
+            let Ok((mut value, rest)) = with_rest.parse2(mac.tokens.clone()) else {
+                return Form::Opaque(self.mentioned(mac.tokens.clone()));
+            };
             let form = Form::Macro(vec![self.hole(&mut value)], Separator::Pattern);
             mac.tokens = quote!(#value #rest);
             return form;
@@ -251,7 +268,17 @@ impl Reader {
             mac.tokens = list.into_token_stream();
             return form;
         }
-        Form::Opaque
+        Form::Opaque(self.mentioned(mac.tokens.clone()))
+    }
+
+    /// The locals that tokens name.
+    fn mentioned(&self, tokens: TokenStream) -> Vec<LocalId> {
+        let named = tokens.into_iter().flat_map(|token| match token {
+            TokenTree::Ident(name) => self.local(&name.to_string()).into_iter().collect(),
+            TokenTree::Group(group) => self.mentioned(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
+        });
+        named.collect()
     }
 
     fn local(&self, name: &str) -> Option<LocalId> {
@@ -367,7 +394,7 @@ impl Pattern {
 
 /// A hole for an expression: its number, which stands alone in an invisible group.
 fn hole(id: ExprId) -> Expr {
-    Expr::Verbatim(TokenStream::from(proc_macro2::TokenTree::from(Literal::usize_unsuffixed(id.0))))
+    Expr::Verbatim(TokenStream::from(TokenTree::from(Literal::usize_unsuffixed(id.0))))
 }
 
 /// An expression, and the tokens behind it.

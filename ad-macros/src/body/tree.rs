@@ -153,8 +153,8 @@ pub(crate) enum Form {
     Try(ExprId),
     /// A macro of `std` whose arguments are expressions.
     Macro(Vec<ExprId>, Separator),
-    /// Tokens that are not read.
-    Opaque,
+    /// Tokens that are not read, with the locals that they mention.
+    Opaque(Vec<LocalId>),
 }
 
 /// The token between the arguments of a macro.

@@ -2,12 +2,14 @@
 
 use super::items::{Callable, name_of};
 use super::solve::Pending;
+use super::written::{Written, types_among};
 use super::{Inference, names_of};
 use crate::body::tree::{ExprId, Form};
+use crate::library::numbers;
 use crate::ty::{List, Name, Ty};
 use std::collections::HashMap;
 use std::rc::Rc;
-use syn::{Expr, Path, PathSegment, Type, TypePath};
+use syn::{Expr, Path, PathArguments, Type, TypePath};
 
 impl Inference<'_> {
     /// A path that names no local.
@@ -107,24 +109,14 @@ impl Inference<'_> {
         self.written(&Type::Path(TypePath { qself: None, path: prefix }))
     }
 
-    /// The types in `parse::<f64>`.
-    pub(super) fn types_of(&mut self, segment: &PathSegment) -> Vec<Ty> {
-        match &segment.arguments {
-            syn::PathArguments::AngleBracketed(list) => self.generic_arguments(list),
-            _ => Vec::new(),
-        }
-    }
-
-    pub(super) fn generic_arguments(&mut self, list: &syn::AngleBracketedGenericArguments) -> Vec<Ty> {
-        let types = list.args.iter().filter_map(|argument| match argument {
-            syn::GenericArgument::Type(ty) => Some(ty),
-            _ => None,
-        });
-        types.map(|ty| self.written(ty)).collect()
+    fn arguments_of(&mut self, types: &[Written]) -> Vec<Ty> {
+        let scope = self.scope.clone();
+        types.iter().map(|ty| self.ty(ty, &scope)).collect()
     }
 
     fn turbofish(&mut self, path: &Path) -> Vec<Ty> {
-        path.segments.last().map(|last| self.types_of(last)).unwrap_or_default()
+        let types = path.segments.last().map(|last| types_among(&last.arguments)).unwrap_or_default();
+        self.arguments_of(&types)
     }
 
     fn constant(&mut self, names: &[Name]) -> Option<Ty> {
@@ -141,7 +133,8 @@ impl Inference<'_> {
         let written =
             own.flat_map(|items| keys.iter().filter_map(|key| items.constants.get(key))).next().cloned();
         if let Some(ty) = written {
-            return Some(self.written(&ty));
+            let scope = self.scope.clone();
+            return Some(self.ty(&ty, &scope));
         }
         let capital = last.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
         if names.len() < 2 {
@@ -218,7 +211,8 @@ impl Inference<'_> {
             }
         }
         for argument in arguments.iter().skip(parameters.len()) {
-            self.expr(*argument, None);
+            let ty = self.expr(*argument, None);
+            self.tell(&ty);
         }
     }
 
@@ -261,15 +255,25 @@ impl Inference<'_> {
     pub(super) fn method_call(
         &mut self,
         id: ExprId,
-        receiver: ExprId,
+        of: ExprId,
         arguments: &[ExprId],
         want: Option<&Ty>,
     ) -> Ty {
         let Expr::MethodCall(call) = self.body.shell(id) else { return Ty::Unknown };
-        let receiver = self.expr(receiver, None);
+        let receiver = self.expr(of, None);
         self.solve();
-        let turbofish = call.turbofish.as_ref().map(|list| self.generic_arguments(list)).unwrap_or_default();
+        let turbofish = match &call.turbofish {
+            Some(list) => types_among(&PathArguments::AngleBracketed(list.clone())),
+            None => Vec::new(),
+        };
+        let turbofish = self.arguments_of(&turbofish);
         let name = name_of(&call.method);
+        if let Ty::Literal(_) = self.head(&receiver)
+            && numbers::find(&name).is_some()
+        {
+            self.ambiguous.push((id, of));
+            self.tell(&receiver);
+        }
         if let Some((parameters, output)) = self.method(&receiver, &name, &turbofish) {
             self.arguments(arguments, &parameters, &output, want);
             self.solve();

@@ -32,7 +32,7 @@ impl Inference<'_> {
             Form::Path => self.path(id, want),
             Form::Paren(inner) => self.expr(*inner, want),
             Form::Unary(inner) => self.unary(id, *inner, want),
-            Form::Binary(left, right) => self.binary(id, *left, *right),
+            Form::Binary(..) => self.binary(id),
             Form::Cast(inner) => {
                 let Expr::Cast(cast) = body.shell(id) else { return Ty::Unknown };
                 let ty = self.written(&cast.ty);
@@ -210,8 +210,20 @@ impl Inference<'_> {
                 result
             }
             Form::Macro(arguments, _) => self.of_macro(id, arguments, want),
-            Form::Opaque => Ty::Unknown,
+            Form::Opaque(locals) => {
+                for local in locals {
+                    let ty = self.locals[local.index()].clone();
+                    self.tell(&ty);
+                }
+                Ty::Unknown
+            }
         }
+    }
+
+    /// An expression whose context may decide its type.
+    fn told(&mut self, id: ExprId) {
+        let ty = self.expr(id, None);
+        self.tell(&ty);
     }
 
     /// A branch or part of a wanted type. Returns the wanted type, or that of the expression if it has no value.
@@ -251,6 +263,7 @@ impl Inference<'_> {
 
     pub(super) fn literal(&mut self, literal: &Lit) -> Ty {
         match literal {
+            Lit::Float(float) if float.suffix().is_empty() => self.literal_variable(),
             Lit::Float(_) => Ty::Float,
             Lit::Int(int) if int.suffix().starts_with('f') => Ty::Float,
             Lit::Int(_) | Lit::Byte(_) => Ty::Int,
@@ -286,9 +299,23 @@ impl Inference<'_> {
         }
     }
 
-    fn binary(&mut self, id: ExprId, left: ExprId, right: ExprId) -> Ty {
+    /// An operation. The left side of a long sum needs no recursion.
+    fn binary(&mut self, id: ExprId) -> Ty {
+        let (mut outer, mut id) = (Vec::new(), id);
+        while let Form::Binary(left, right) = self.body.form(id) {
+            outer.push((id, *right));
+            id = *left;
+        }
+        let mut ty = self.expr(id, None);
+        while let Some((id, right)) = outer.pop() {
+            ty = self.operation(id, ty, right);
+            self.types[id.index()] = ty.clone();
+        }
+        ty
+    }
+
+    fn operation(&mut self, id: ExprId, left: Ty, right: ExprId) -> Ty {
         let Expr::Binary(binary) = self.body.shell(id) else { return Ty::Unknown };
-        let left = self.expr(left, None);
         let right = self.expr(right, None);
         match binary.op {
             BinOp::And(_) | BinOp::Or(_) => Ty::Bool,
@@ -318,7 +345,7 @@ impl Inference<'_> {
             let name = field.member.to_token_stream().to_string();
             match known.iter().find(|(other, _)| **other == *name) {
                 Some((_, ty)) => self.coerced(*value, &ty.clone()),
-                None => _ = self.expr(*value, None),
+                None => self.told(*value),
             }
         }
         if let Some(rest) = rest {
@@ -391,14 +418,14 @@ impl Inference<'_> {
             let element = self.element_wanted(want);
             let repeats =
                 matches!(self.body.form(id), Form::Macro(_, crate::body::tree::Separator::Semicolon));
-            self.elements(&arguments[..if repeats { 1 } else { arguments.len() }], &element);
-            if repeats {
-                self.expr(arguments[1], None);
+            self.elements(if repeats { &arguments[..1] } else { arguments }, &element);
+            for count in arguments.iter().skip(1).filter(|_| repeats) {
+                self.expr(*count, None);
             }
             return Ty::list(List::Vec, element);
         }
         for argument in arguments {
-            self.expr(*argument, None);
+            self.told(*argument);
         }
         match &*name {
             "format" => Ty::Text,

@@ -1,5 +1,6 @@
 //! The items of a module, and the declarations of `std`: the signatures, fields and operators that the inference instantiates.
 
+use super::written::{Bound, Written};
 use crate::fields;
 use crate::parameter::type_name;
 use crate::ty::Name;
@@ -17,8 +18,8 @@ pub(crate) struct Callable {
     pub(super) of: Option<Owner>,
     pub(super) generics: Vec<Generic>,
     pub(super) receiver: Option<Receiver>,
-    pub(super) parameters: Vec<Rc<Type>>,
-    pub(super) output: Option<Rc<Type>>,
+    pub(super) parameters: Vec<Rc<Written>>,
+    pub(super) output: Option<Rc<Written>>,
 }
 
 /// The receiver of a method.
@@ -39,7 +40,7 @@ pub(super) struct Owner {
 
 #[derive(Clone)]
 pub(super) enum Itself {
-    Type(Rc<Type>),
+    Type(Rc<Written>),
     /// Any type with the trait.
     Trait,
     /// The type of `std` that the declarations are about.
@@ -50,7 +51,7 @@ pub(super) enum Itself {
 #[derive(Clone)]
 pub(super) struct Generic {
     pub(super) name: Name,
-    pub(super) bounds: Vec<Rc<TypeParamBound>>,
+    pub(super) bounds: Vec<Bound>,
     /// Whether it is a number, as in `const N: usize`.
     pub(super) constant: bool,
 }
@@ -65,7 +66,7 @@ pub(super) struct Declared {
 pub(super) struct Parts {
     /// The struct or enum.
     pub(super) of: Name,
-    pub(super) fields: Rc<[(Name, Rc<Type>)]>,
+    pub(super) fields: Rc<[(Name, Rc<Written>)]>,
 }
 
 /// `impl Mul<f64> for Vector`
@@ -73,8 +74,8 @@ pub(super) struct Operator {
     pub(super) of: Name,
     pub(super) owner: Owner,
     /// The type of the right operand, if it is not that of the left.
-    pub(super) right: Option<Rc<Type>>,
-    pub(super) output: Option<Rc<Type>>,
+    pub(super) right: Option<Rc<Written>>,
+    pub(super) output: Option<Rc<Written>>,
 }
 
 #[derive(Default)]
@@ -84,13 +85,13 @@ pub(crate) struct Items {
     pub(super) parts: HashMap<Name, Parts>,
     /// Enums by the names of their variants.
     pub(super) enums: HashMap<Name, Name>,
-    pub(super) aliases: HashMap<Name, (Vec<Generic>, Rc<Type>)>,
+    pub(super) aliases: HashMap<Name, (Vec<Generic>, Rc<Written>)>,
     /// By the type or trait, and the name.
     pub(super) functions: HashMap<(Option<Name>, Name), Rc<Callable>>,
-    pub(super) constants: HashMap<Name, Rc<Type>>,
+    pub(super) constants: HashMap<Name, Rc<Written>>,
     pub(super) operators: Vec<Operator>,
     /// `type Item = f64` of a type.
-    pub(super) associated: HashMap<(Name, Name), Rc<Type>>,
+    pub(super) associated: HashMap<(Name, Name), Rc<Written>>,
     /// The traits of a type, and those above a trait.
     pub(super) traits: Vec<(Name, Name)>,
     /// The traits of the module.
@@ -110,7 +111,7 @@ pub(super) fn generics_of(generics: &Generics) -> Vec<Generic> {
     for parameter in &generics.params {
         match parameter {
             GenericParam::Type(of) => {
-                let bounds = of.bounds.iter().cloned().map(Rc::new).collect();
+                let bounds = Bound::all(&of.bounds);
                 list.push(Generic { name: name_of(&of.ident), bounds, constant: false });
             }
             GenericParam::Const(of) => {
@@ -124,7 +125,7 @@ pub(super) fn generics_of(generics: &Generics) -> Vec<Generic> {
             && let Some(name) = type_name(&predicate.bounded_ty)
             && let Some(generic) = list.iter_mut().find(|generic| name == *generic.name)
         {
-            generic.bounds.extend(predicate.bounds.iter().cloned().map(Rc::new));
+            generic.bounds.extend(Bound::all(&predicate.bounds));
         }
     }
     list
@@ -144,12 +145,12 @@ impl Callable {
                 (None, _) => Receiver::Value,
             });
         let parameters = signature.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(typed) => Some(Rc::new((*typed.ty).clone())),
+            FnArg::Typed(typed) => Some(Rc::new(Written::of(&typed.ty))),
             FnArg::Receiver(_) => None,
         });
         let output = match &signature.output {
             ReturnType::Default => None,
-            ReturnType::Type(_, ty) => Some(Rc::new((**ty).clone())),
+            ReturnType::Type(_, ty) => Some(Rc::new(Written::of(ty))),
         };
         Callable {
             of,
@@ -176,12 +177,14 @@ impl Items {
                 items.iter().for_each(|item| self.item(item))
             }
             Item::Fn(item) => self.function(None, &item.sig, None),
-            Item::Const(item) => _ = self.constants.insert(name_of(&item.ident), Rc::new((*item.ty).clone())),
+            Item::Const(item) => {
+                _ = self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)))
+            }
             Item::Static(item) => {
-                _ = self.constants.insert(name_of(&item.ident), Rc::new((*item.ty).clone()))
+                _ = self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)))
             }
             Item::Type(item) => {
-                let alias = (generics_of(&item.generics), Rc::new((*item.ty).clone()));
+                let alias = (generics_of(&item.generics), Rc::new(Written::of(&item.ty)));
                 self.aliases.insert(name_of(&item.ident), alias);
             }
             Item::Struct(of) => {
@@ -220,7 +223,7 @@ impl Items {
             let path: Name = path.to_string().replace(' ', "").into();
             let fields = fields.members().zip(fields);
             let fields = fields.map(|(member, field)| {
-                (member.to_token_stream().to_string().into(), Rc::new(field.ty.clone()))
+                (member.to_token_stream().to_string().into(), Rc::new(Written::of(&field.ty)))
             });
             self.parts.insert(path, Parts { of: name_of(of), fields: fields.collect() });
         }
@@ -249,7 +252,7 @@ impl Items {
             }
             if let TraitItem::Const(constant) = member {
                 let key = format!("{name}::{}", constant.ident);
-                self.constants.insert(key.into(), Rc::new(constant.ty.clone()));
+                self.constants.insert(key.into(), Rc::new(Written::of(&constant.ty)));
             }
         }
     }
@@ -259,7 +262,7 @@ impl Items {
         let owner = Owner {
             name: of.clone(),
             generics: generics_of(&item.generics),
-            itself: Itself::Type(Rc::new((*item.self_ty).clone())),
+            itself: Itself::Type(Rc::new(Written::of(&item.self_ty))),
         };
         let path = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
         for member in &item.items {
@@ -267,11 +270,11 @@ impl Items {
                 ImplItem::Fn(method) => self.function(Some(of.clone()), &method.sig, Some(owner.clone())),
                 ImplItem::Type(inner) => {
                     let key = (of.clone(), name_of(&inner.ident));
-                    self.associated.insert(key, Rc::new(inner.ty.clone()));
+                    self.associated.insert(key, Rc::new(Written::of(&inner.ty)));
                 }
                 ImplItem::Const(inner) => {
                     let key = format!("{of}::{}", inner.ident);
-                    self.constants.insert(key.into(), Rc::new(inner.ty.clone()));
+                    self.constants.insert(key.into(), Rc::new(Written::of(&inner.ty)));
                 }
                 _ => {}
             }
@@ -280,28 +283,36 @@ impl Items {
         let right = match &path.arguments {
             syn::PathArguments::AngleBracketed(list) => {
                 list.args.iter().find_map(|argument| match argument {
-                    syn::GenericArgument::Type(ty) => Some(Rc::new(ty.clone())),
+                    syn::GenericArgument::Type(ty) => Some(Rc::new(Written::of(ty))),
                     _ => None,
                 })
             }
             _ => None,
         };
         let output = item.items.iter().find_map(|member| match member {
-            ImplItem::Type(inner) if inner.ident == "Output" => Some(Rc::new(inner.ty.clone())),
+            ImplItem::Type(inner) if inner.ident == "Output" => Some(Rc::new(Written::of(&inner.ty))),
             _ => None,
         });
         self.operators.push(Operator { of: name_of(&path.ident), owner, right, output });
         self.traits.push((of, name_of(&path.ident)));
     }
 
-    /// A method of a type, or one that its traits provide.
+    /// A method of a type, or one that its traits and those above provide.
     pub(super) fn method(&self, of: &str, name: &str) -> Option<Rc<Callable>> {
-        let key = (Some(Name::from(of)), Name::from(name));
-        if let Some(own) = self.functions.get(&key) {
-            return Some(own.clone());
+        let mut owners = vec![Name::from(of)];
+        let mut next = 0;
+        while let Some(owner) = owners.get(next).cloned() {
+            if let Some(own) = self.functions.get(&(Some(owner.clone()), Name::from(name))) {
+                return Some(own.clone());
+            }
+            for (ty, provides) in &self.traits {
+                if *ty == owner && !owners.contains(provides) {
+                    owners.push(provides.clone());
+                }
+            }
+            next += 1;
         }
-        let mut above = self.traits.iter().filter(|(ty, of_type)| **ty == *of && **of_type != *of);
-        above.find_map(|(_, provides)| self.method(provides, name))
+        None
     }
 
     pub(super) fn function_named(&self, name: &str) -> Option<Rc<Callable>> {

@@ -11,7 +11,8 @@ impl Inference<'_> {
         let mut ty = self.head(receiver);
         // The reference around, which a method by value takes.
         let mut written = ty.clone();
-        loop {
+        // As rustc, it gives up on types that lead to themselves.
+        for _ in 0..64 {
             if let Some(callable) = self.found(&ty, name) {
                 let iterates = self.as_iterator(&ty, &callable);
                 let itself = iterates.unwrap_or_else(|| ty.clone());
@@ -39,6 +40,7 @@ impl Inference<'_> {
             };
             ty = next;
         }
+        None
     }
 
     /// A method or associated function of exactly this type.
@@ -108,7 +110,7 @@ impl Inference<'_> {
 /// The declarations of `std` for a type.
 fn groups(ty: &Ty) -> &'static [&'static str] {
     match ty {
-        Ty::Float => &["f64", "f32"],
+        Ty::Float | Ty::Literal(_) => &["f64", "f32"],
         Ty::Int => &["usize"],
         Ty::Bool => &["bool"],
         Ty::Char => &["char"],

@@ -11,6 +11,7 @@ mod method;
 mod pattern;
 mod solve;
 mod types;
+mod written;
 
 use crate::body::tree::{Body, ExprId, Pattern};
 use crate::ty::{Name, Ty};
@@ -28,6 +29,8 @@ pub(crate) struct Typed {
     pub(crate) objects: HashMap<ExprId, Becomes>,
     /// The arguments whose parameter is any type with a trait: the type, and the trait.
     pub(crate) bounded: Vec<(ExprId, Ty, Name)>,
+    /// The methods of floats whose type is not decided, with their receivers.
+    pub(crate) ambiguous: Vec<(ExprId, ExprId)>,
     /// The types that should be one, and are not.
     #[cfg_attr(not(test), allow(dead_code, reason = "tests count them"))]
     pub(crate) conflicts: Vec<(Ty, Ty)>,
@@ -62,6 +65,7 @@ pub(crate) fn infer(
         bounds: Vec::new(),
         bounded: Vec::new(),
         objects: HashMap::new(),
+        ambiguous: Vec::new(),
         conflicts: Vec::new(),
     };
     inference.function(signature, around, of_trait);
@@ -74,7 +78,7 @@ struct Inference<'a> {
     body: &'a Body,
     /// The items inside of the body.
     inner: Items,
-    variables: Vec<Option<Ty>>,
+    variables: Vec<Variable>,
     types: Vec<Ty>,
     locals: Vec<Ty>,
     /// The values of loops and blocks, by label.
@@ -88,7 +92,17 @@ struct Inference<'a> {
     bounds: Vec<(Ty, Name)>,
     bounded: Vec<(ExprId, Ty, Name)>,
     objects: HashMap<ExprId, Becomes>,
+    ambiguous: Vec<(ExprId, ExprId)>,
     conflicts: Vec<(Ty, Ty)>,
+}
+
+/// A variable of the inference.
+#[derive(Clone)]
+enum Variable {
+    Open,
+    /// A float literal.
+    Literal,
+    Is(Ty),
 }
 
 impl Inference<'_> {
@@ -146,24 +160,42 @@ impl Inference<'_> {
     }
 
     fn variable(&mut self) -> Ty {
-        self.variables.push(None);
+        self.variables.push(Variable::Open);
         Ty::Infer(self.variables.len() - 1)
+    }
+
+    fn literal_variable(&mut self) -> Ty {
+        self.variables.push(Variable::Literal);
+        Ty::Literal(self.variables.len() - 1)
     }
 
     /// A type whose head is no bound variable.
     fn head(&self, ty: &Ty) -> Ty {
         match ty {
-            Ty::Infer(variable) => match &self.variables[*variable] {
-                Some(ty) => self.head(ty),
-                None => Ty::Infer(*variable),
+            Ty::Infer(variable) | Ty::Literal(variable) => match &self.variables[*variable] {
+                Variable::Is(ty) => self.head(ty),
+                Variable::Literal => Ty::Literal(*variable),
+                Variable::Open => Ty::Infer(*variable),
             },
             ty => ty.clone(),
         }
     }
 
-    /// A type without bound variables.
+    /// A type without bound variables. A literal that nothing decides is `f64`.
     fn resolved(&self, ty: &Ty) -> Ty {
-        self.head(ty).map(|part| self.resolved(part))
+        match self.head(ty) {
+            Ty::Literal(_) => Ty::Float,
+            ty => ty.map(|part| self.resolved(part)),
+        }
+    }
+
+    /// The context decides this type in a way that the macro does not see.
+    fn tell(&mut self, ty: &Ty) {
+        match self.head(ty) {
+            Ty::Literal(variable) => self.variables[variable] = Variable::Is(Ty::Float),
+            Ty::Infer(variable) => self.variables[variable] = Variable::Is(Ty::Unknown),
+            ty => ty.parts().into_iter().for_each(|part| self.tell(part)),
+        }
     }
 
     fn occurs(&self, variable: usize, ty: &Ty) -> bool {
@@ -177,12 +209,16 @@ impl Inference<'_> {
     fn unify(&mut self, left: &Ty, right: &Ty) {
         let (left, right) = (self.head(left), self.head(right));
         match (&left, &right) {
-            (Ty::Infer(a), Ty::Infer(b)) if a == b => {}
-            (Ty::Never | Ty::Unknown, _) | (_, Ty::Never | Ty::Unknown) => {}
+            (Ty::Infer(a), Ty::Infer(b)) | (Ty::Literal(a), Ty::Literal(b)) if a == b => {}
+            (Ty::Never, _) | (_, Ty::Never) => {}
+            (Ty::Unknown, ty) | (ty, Ty::Unknown) => self.tell(ty),
             (Ty::Infer(a), ty) | (ty, Ty::Infer(a)) => {
                 if !self.occurs(*a, ty) {
-                    self.variables[*a] = Some(ty.clone());
+                    self.variables[*a] = Variable::Is(ty.clone());
                 }
+            }
+            (Ty::Literal(a), ty @ (Ty::Float | Ty::Literal(_))) | (ty @ Ty::Float, Ty::Literal(a)) => {
+                self.variables[*a] = Variable::Is(ty.clone());
             }
             (left, right) if same_head(left, right) => {
                 for (a, b) in left.parts().into_iter().zip(right.parts()) {
@@ -206,7 +242,7 @@ impl Inference<'_> {
         let bounded = bounded.map(|(id, ty, of)| (*id, self.resolved(ty), of.clone())).collect();
         let mut objects = std::mem::take(&mut self.objects);
         objects.values_mut().for_each(|becomes| becomes.of = self.resolved(&becomes.of));
-        Typed { types, objects, bounded, conflicts }
+        Typed { types, objects, bounded, ambiguous: self.ambiguous, conflicts }
     }
 
     /// The items that a name may mean: those of the body and of the module.

@@ -165,7 +165,7 @@ impl Inference<'_> {
         if let [name] = &path[..]
             && let Some((_, alias)) = self.items.aliases.get(name).cloned()
         {
-            let of = self.written(&alias);
+            let of = self.ty(&alias, &self.scope.clone());
             self.unify(ty, &of);
             path = of.name().cloned().into_iter().collect();
         }

@@ -80,52 +80,54 @@ impl Inference<'_> {
                 Ty::Infer(_) => return Some(pending),
                 of => {
                     let item = self.item(&of, None);
-                    self.give(result, &item);
+                    self.unify(result, &item);
                 }
             },
             Pending::Element(of, result) => match self.stripped(of) {
                 Ty::Infer(_) => return Some(pending),
-                Ty::List(_, element) => self.give(result, &element),
-                _ => self.give(result, &Ty::Unknown),
+                Ty::List(_, element) => self.unify(result, &element),
+                _ => self.unify(result, &Ty::Unknown),
             },
             Pending::Pointee(of, result) | Pending::Deref(of, result) => match self.head(of) {
                 Ty::Infer(_) => return Some(pending),
-                Ty::Text => self.give(result, &Ty::Text),
+                Ty::Text => self.unify(result, &Ty::Text),
                 of => {
                     let referent = self.deref(&of).unwrap_or(Ty::Unknown);
-                    self.give(result, &referent);
+                    self.unify(result, &referent);
                 }
             },
             Pending::Content(of, result) => match self.head(of) {
                 Ty::Infer(_) => return Some(pending),
-                Ty::Option(content) | Ty::Result(content, _) => self.give(result, &content),
-                _ => self.give(result, &Ty::Unknown),
+                Ty::Option(content) | Ty::Result(content, _) => self.unify(result, &content),
+                _ => self.unify(result, &Ty::Unknown),
             },
             Pending::Part(element, index, result) => match self.head(index) {
                 Ty::Infer(_) if !last => return Some(pending),
                 Ty::Iterator(_) | Ty::Foreign(..) => {
-                    self.give(result, &Ty::list(List::Slice, element.clone()))
+                    self.unify(result, &Ty::list(List::Slice, element.clone()))
                 }
-                _ => self.give(result, element),
+                _ => self.unify(result, element),
             },
             Pending::Field(base, name, result) => match self.field(base, name) {
-                Some(field) => self.give(result, &field),
+                Some(field) => self.unify(result, &field),
                 None => return Some(pending),
             },
             Pending::Index(..) => return self.index(pending),
             Pending::Unary(name, of, result) => match self.stripped(of) {
                 Ty::Infer(_) if !last => return Some(pending),
-                ty @ (Ty::Infer(_) | Ty::Float | Ty::Int | Ty::Bool) => self.give(result, &ty),
+                ty @ (Ty::Infer(_) | Ty::Literal(_) | Ty::Float | Ty::Int | Ty::Bool) => {
+                    self.unify(result, &ty)
+                }
                 of => {
                     let ty = self.operated(name, &of, None);
-                    self.give(result, &ty);
+                    self.unify(result, &ty);
                 }
             },
             Pending::Binary(..) => return self.binary_of(pending, last),
             Pending::Compare(left, right) => {
                 let (left, right) = (self.head(left), self.head(right));
-                if matches!(left, Ty::Infer(_))
-                    || matches!(right, Ty::Infer(_))
+                if matches!(left, Ty::Infer(_) | Ty::Unknown)
+                    || matches!(right, Ty::Infer(_) | Ty::Unknown)
                     || super::same_head(&left, &right)
                 {
                     self.compare(&left, &right);
@@ -136,14 +138,14 @@ impl Inference<'_> {
                 Ty::Infer(_) if !last => return Some(pending),
                 Ty::Infer(_) => {
                     let item = self.stripped(item);
-                    self.give(result, &item);
+                    self.unify(result, &item);
                 }
                 _ => {}
             },
             Pending::Concat(result, item) => match self.stripped(item) {
                 Ty::Infer(_) => return Some(pending),
-                Ty::List(_, element) => self.give(result, &Ty::List(List::Vec, element)),
-                item => self.give(result, &item),
+                Ty::List(_, element) => self.unify(result, &Ty::List(List::Vec, element)),
+                item => self.unify(result, &item),
             },
             Pending::Extends(of, item) => match self.head(of) {
                 Ty::Infer(_) => return Some(pending),
@@ -163,9 +165,12 @@ impl Inference<'_> {
                 function => match self.called(&function) {
                     Some((parameters, output)) => {
                         parameters.iter().zip(arguments).for_each(|(a, b)| self.unify(a, b));
-                        self.give(result, &output);
+                        self.unify(result, &output);
                     }
-                    None => self.give(result, &Ty::Unknown),
+                    None => {
+                        arguments.iter().for_each(|argument| self.tell(argument));
+                        self.unify(result, &Ty::Unknown);
+                    }
                 },
             },
             Pending::Method { receiver, name, arguments, turbofish, result } => match self.head(receiver) {
@@ -173,21 +178,16 @@ impl Inference<'_> {
                 receiver => match self.method(&receiver, name, turbofish) {
                     Some((parameters, output)) => {
                         parameters.iter().zip(arguments).for_each(|(a, b)| self.unify(a, b));
-                        self.give(result, &output);
+                        self.unify(result, &output);
                     }
-                    None => self.give(result, &Ty::Unknown),
+                    None => {
+                        arguments.iter().for_each(|argument| self.tell(argument));
+                        self.unify(result, &Ty::Unknown);
+                    }
                 },
             },
         }
         None
-    }
-
-    /// Settles a result.
-    fn give(&mut self, result: &Ty, ty: &Ty) {
-        match self.head(result) {
-            Ty::Infer(variable) if !self.occurs(variable, ty) => self.variables[variable] = Some(ty.clone()),
-            result => self.unify(&result, ty),
-        }
     }
 
     /// The items of a value in a `for` loop. `by` is the reference through which it is reached.
@@ -256,13 +256,13 @@ impl Inference<'_> {
                 _ => Ty::Never,
             };
             if part != Ty::Never {
-                self.give(result, &part);
+                self.unify(result, &part);
                 return None;
             }
             match self.deref(&ty) {
                 Some(next) => ty = next,
                 None => {
-                    self.give(result, &Ty::Unknown);
+                    self.unify(result, &Ty::Unknown);
                     return None;
                 }
             }
@@ -307,30 +307,39 @@ impl Inference<'_> {
         let Pending::Binary(name, left, right, result) = &pending else { return Some(pending) };
         let (a, b) = (self.stripped(left), self.stripped(right));
         match (&a, &b) {
+            (Ty::Unknown, other) | (other, Ty::Unknown) => {
+                self.tell(other);
+                self.unify(result, &Ty::Unknown);
+            }
             (Ty::Infer(_), _) | (_, Ty::Infer(_)) if !last => {
                 // `x << n` has the type of `x`.
                 if *name == "Shift" && a == Ty::Int {
-                    self.give(result, &a);
+                    self.unify(result, &a);
                     return None;
                 }
                 return Some(pending);
             }
             (Ty::Infer(_), Ty::Infer(_)) => {
                 self.unify(&a, &b);
-                self.give(result, &a);
+                self.unify(result, &a);
             }
-            (Ty::Infer(_), ty @ (Ty::Float | Ty::Int)) | (ty @ (Ty::Float | Ty::Int), Ty::Infer(_)) => {
+            (Ty::Literal(_), Ty::Literal(_) | Ty::Float) | (Ty::Float, Ty::Literal(_)) => {
                 self.unify(&a, &b);
-                self.give(result, ty);
+                self.unify(result, &a);
             }
-            (Ty::Float | Ty::Int | Ty::Bool | Ty::Text, right)
+            (Ty::Infer(_), ty @ (Ty::Float | Ty::Literal(_) | Ty::Int))
+            | (ty @ (Ty::Float | Ty::Literal(_) | Ty::Int), Ty::Infer(_)) => {
+                self.unify(&a, &b);
+                self.unify(result, ty);
+            }
+            (Ty::Float | Ty::Literal(_) | Ty::Int | Ty::Bool | Ty::Text, right)
                 if !matches!(right, Ty::Struct(..) | Ty::Foreign(..)) =>
             {
-                self.give(result, &a);
+                self.unify(result, &a);
             }
             _ => {
                 let ty = self.operated(name, &a, Some(&b));
-                self.give(result, &ty);
+                self.unify(result, &ty);
             }
         }
         None
@@ -370,6 +379,7 @@ impl Inference<'_> {
         let (general, ty) = (self.head(general), self.stripped(ty));
         match (&general, &ty) {
             (Ty::Infer(_) | Ty::Unknown, _) | (_, Ty::Infer(_) | Ty::Unknown) => true,
+            (Ty::Float, Ty::Literal(_)) | (Ty::Literal(_), Ty::Float) => true,
             (general, ty) => {
                 super::same_head(general, ty)
                     && general.parts().into_iter().zip(ty.parts()).all(|(a, b)| self.may_be(a, b))

@@ -1,19 +1,20 @@
 //! The types that a program writes.
 
-use super::items::{Callable, Generic, Itself, Owner, Receiver, name_of};
+use super::Inference;
+use super::items::{Callable, Generic, Itself, Owner, Receiver};
 use super::solve::Pending;
-use super::{Inference, names_of};
+use super::written::{Bound, Written};
 use crate::ty::{List, Name, Pointer, Ty};
 use std::collections::HashMap;
 use std::rc::Rc;
-use syn::{GenericArgument, PathArguments, ReturnType, Type, TypeParamBound};
+use syn::Type;
 
 /// The generic parameters in scope.
 #[derive(Clone, Default)]
 pub(super) struct Scope {
     pub(super) parameters: HashMap<Name, Ty>,
     /// The bounds of parameters that stand for any type.
-    pub(super) bounds: HashMap<Name, Vec<Rc<TypeParamBound>>>,
+    pub(super) bounds: HashMap<Name, Vec<Bound>>,
     /// `const N: usize`
     pub(super) constants: Vec<Name>,
     pub(super) itself: Option<Ty>,
@@ -21,56 +22,38 @@ pub(super) struct Scope {
     pub(super) receiver: Option<Ty>,
     /// Whether names are those of `std`, as in its declarations.
     pub(super) of_std: bool,
+    /// The number of aliases around. An alias of itself is an error of rustc.
+    aliases: usize,
 }
 
 impl Inference<'_> {
     /// A type in the body.
     pub(super) fn written(&mut self, ty: &Type) -> Ty {
         let scope = self.scope.clone();
-        self.ty(ty, &scope)
+        self.ty(&Written::of(ty), &scope)
     }
 
-    pub(super) fn ty(&mut self, ty: &Type, scope: &Scope) -> Ty {
+    pub(super) fn ty(&mut self, ty: &Written, scope: &Scope) -> Ty {
         match ty {
-            Type::Reference(inner) => Ty::reference(inner.mutability.is_some(), self.ty(&inner.elem, scope)),
-            Type::Paren(inner) => self.ty(&inner.elem, scope),
-            Type::Group(inner) => self.ty(&inner.elem, scope),
-            Type::Slice(inner) => Ty::list(List::Slice, self.ty(&inner.elem, scope)),
-            Type::Array(inner) => Ty::list(List::Array, self.ty(&inner.elem, scope)),
-            Type::Tuple(inner) => Ty::Tuple(inner.elems.iter().map(|part| self.ty(part, scope)).collect()),
-            Type::BareFn(inner) => {
-                let parameters = inner.inputs.iter().map(|input| self.ty(&input.ty, scope)).collect();
-                Ty::function(parameters, self.output_of(&inner.output, scope))
+            Written::Ref { exclusive, of } => Ty::reference(*exclusive, self.ty(of, scope)),
+            Written::Slice(of) => Ty::list(List::Slice, self.ty(of, scope)),
+            Written::Array(of) => Ty::list(List::Array, self.ty(of, scope)),
+            Written::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.ty(part, scope)).collect()),
+            Written::Function(parameters, output) => {
+                let parameters = parameters.iter().map(|ty| self.ty(ty, scope)).collect();
+                Ty::function(parameters, self.ty(output, scope))
             }
-            Type::ImplTrait(inner) => {
-                let bounds: Vec<_> = inner.bounds.iter().cloned().map(Rc::new).collect();
-                self.bound(&bounds, scope).unwrap_or_else(|| self.of_bounds(&bounds))
+            Written::Any(bounds) => self.bound(bounds, scope).unwrap_or_else(|| self.of_bounds(bounds)),
+            Written::Object(bounds) => self.bound(bounds, scope).unwrap_or_else(|| self.object(bounds)),
+            Written::Never => Ty::Never,
+            Written::Open => self.variable(),
+            Written::Path(names, types) => self.path_type(names, types, scope),
+            Written::Projection(of, name) => {
+                let of = self.ty(of, scope);
+                self.associated(&of, name)
             }
-            Type::TraitObject(inner) => {
-                let bounds: Vec<_> = inner.bounds.iter().cloned().map(Rc::new).collect();
-                self.bound(&bounds, scope).unwrap_or_else(|| self.object(&bounds))
-            }
-            Type::Never(_) => Ty::Never,
-            Type::Infer(_) => self.variable(),
-            Type::Path(path) if path.qself.is_none() => self.path_type(&path.path, scope),
-            Type::Path(path) => self.projection(path, scope),
-            _ => Ty::Unknown,
+            Written::Unknown => Ty::Unknown,
         }
-    }
-
-    pub(super) fn output_of(&mut self, output: &ReturnType, scope: &Scope) -> Ty {
-        match output {
-            ReturnType::Default => Ty::unit(),
-            ReturnType::Type(_, ty) => self.ty(ty, scope),
-        }
-    }
-
-    /// `<Self as Trait>::Output`
-    fn projection(&mut self, path: &syn::TypePath, scope: &Scope) -> Ty {
-        let Some(qself) = &path.qself else { return Ty::Unknown };
-        let of = self.ty(&qself.ty, scope);
-        let last = path.path.segments.last().map(|last| name_of(&last.ident));
-        last.map_or(Ty::Unknown, |last| self.associated(&of, &last))
     }
 
     /// An associated type of a type.
@@ -104,39 +87,27 @@ impl Inference<'_> {
         generics.into_iter().flatten().map(|generic| generic.name.clone()).collect()
     }
 
-    fn path_type(&mut self, path: &syn::Path, scope: &Scope) -> Ty {
-        let Some(last) = path.segments.last() else { return Ty::Unknown };
-        let name = name_of(&last.ident);
-        let types: Vec<&Type> = match &last.arguments {
-            PathArguments::AngleBracketed(list) => list
-                .args
-                .iter()
-                .filter_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                })
-                .collect(),
-            _ => Vec::new(),
-        };
-        if path.segments.len() == 1
-            && let Some(ty) = scope.parameters.get(&name)
-        {
+    fn path_type(&mut self, path: &[Name], types: &[Written], scope: &Scope) -> Ty {
+        let Some(name) = path.last() else { return Ty::Unknown };
+        if let ([_], Some(ty)) = (path, scope.parameters.get(name)) {
             return ty.clone();
         }
-        if let [of, _] = &names_of(path)[..]
+        if let [of, _] = path
             && let Some(of) =
                 if &**of == "Self" { scope.itself.clone() } else { scope.parameters.get(of).cloned() }
         {
-            return self.associated(&of, &name);
+            return self.associated(&of, name);
         }
-        let from_std =
-            path.segments.first().is_some_and(|first| ["std", "core"].iter().any(|of| first.ident == of));
-        if scope.of_std || from_std {
-            return self.of_std(&name, &types, scope);
+        if scope.of_std || ["std", "core"].contains(&&*path[0]) {
+            return self.of_std(name, types, scope);
         }
-        let alias = self.own_sources().into_iter().find_map(|items| items.aliases.get(&name)).cloned();
+        let alias = self.own_sources().into_iter().find_map(|items| items.aliases.get(name)).cloned();
         if let Some((generics, ty)) = alias {
-            let mut inside = Scope { itself: scope.itself.clone(), ..Scope::default() };
+            if scope.aliases > 32 {
+                return Ty::Unknown;
+            }
+            let itself = scope.itself.clone();
+            let mut inside = Scope { itself, aliases: scope.aliases + 1, ..Scope::default() };
             for (i, generic) in generics.iter().filter(|generic| !generic.constant).enumerate() {
                 let ty = match types.get(i) {
                     Some(ty) => self.ty(ty, scope),
@@ -146,14 +117,14 @@ impl Inference<'_> {
             }
             return self.ty(&ty, &inside);
         }
-        if self.own_sources().into_iter().any(|items| items.types.contains_key(&name)) {
-            return self.named(&name, &types, scope);
+        if self.own_sources().into_iter().any(|items| items.types.contains_key(name)) {
+            return self.named(name, types, scope);
         }
-        self.of_std(&name, &types, scope)
+        self.of_std(name, types, scope)
     }
 
     /// A struct or enum of the module.
-    pub(super) fn named(&mut self, name: &Name, types: &[&Type], scope: &Scope) -> Ty {
+    pub(super) fn named(&mut self, name: &Name, types: &[Written], scope: &Scope) -> Ty {
         let count = self.generics_of(name).len();
         let arguments = (0..count).map(|i| match types.get(i) {
             Some(ty) => self.ty(ty, scope),
@@ -163,7 +134,7 @@ impl Inference<'_> {
     }
 
     /// A type of `std`, or of another crate.
-    fn of_std(&mut self, name: &Name, types: &[&Type], scope: &Scope) -> Ty {
+    fn of_std(&mut self, name: &Name, types: &[Written], scope: &Scope) -> Ty {
         let arguments: Vec<Ty> = types.iter().map(|ty| self.ty(ty, scope)).collect();
         let mut rest = arguments.iter().cloned();
         let mut next = || rest.next();
@@ -251,49 +222,39 @@ impl Inference<'_> {
     }
 
     /// The type that bounds determine: of a closure or an iterator.
-    pub(super) fn bound(&mut self, bounds: &[Rc<TypeParamBound>], scope: &Scope) -> Option<Ty> {
-        bounds.iter().find_map(|bound| {
-            let TypeParamBound::Trait(bound) = &**bound else { return None };
-            let last = bound.path.segments.last()?;
-            match &last.arguments {
-                PathArguments::Parenthesized(list) => {
-                    let parameters = list.inputs.iter().map(|ty| self.ty(ty, scope)).collect();
-                    Some(Ty::function(parameters, self.output_of(&list.output, scope)))
-                }
-                PathArguments::AngleBracketed(list) => list.args.iter().find_map(|argument| match argument {
-                    GenericArgument::AssocType(of) if of.ident == "Item" => {
-                        let item = self.ty(&of.ty, scope);
-                        if last.ident != "IntoIterator" {
-                            return Some(Ty::iterator(item));
-                        }
-                        let list = self.variable();
-                        self.pending.push(Pending::Item(list.clone(), item));
-                        Some(list)
-                    }
-                    _ => None,
-                }),
-                PathArguments::None => None,
+    pub(super) fn bound(&mut self, bounds: &[Bound], scope: &Scope) -> Option<Ty> {
+        bounds.iter().find_map(|bound| match bound {
+            Bound::Function(parameters, output) => {
+                let parameters = parameters.iter().map(|ty| self.ty(ty, scope)).collect();
+                Some(Ty::function(parameters, self.ty(output, scope)))
             }
+            Bound::Items { into: false, item } => Some(Ty::iterator(self.ty(item, scope))),
+            Bound::Items { into: true, item } => {
+                let (list, item) = (self.variable(), self.ty(item, scope));
+                self.pending.push(Pending::Item(list.clone(), item));
+                Some(list)
+            }
+            Bound::Trait(_) => None,
         })
     }
 
     /// The names of the traits among bounds.
-    pub(super) fn traits_of(bounds: &[Rc<TypeParamBound>]) -> impl Iterator<Item = Name> {
-        bounds.iter().filter_map(|bound| match &**bound {
-            TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| name_of(&last.ident)),
+    pub(super) fn traits_of(bounds: &[Bound]) -> impl Iterator<Item = Name> {
+        bounds.iter().filter_map(|bound| match bound {
+            Bound::Trait(name) => Some(name.clone()),
             _ => None,
         })
     }
 
     /// `dyn Layer`
-    fn object(&self, bounds: &[Rc<TypeParamBound>]) -> Ty {
+    fn object(&self, bounds: &[Bound]) -> Ty {
         let mut traits = Self::traits_of(bounds);
         let own = traits.find(|name| self.own_sources().iter().any(|items| items.is_trait(name)));
         own.map_or(Ty::Unknown, Ty::Object)
     }
 
     /// `impl Layer` in a signature: a type with this trait.
-    fn of_bounds(&mut self, bounds: &[Rc<TypeParamBound>]) -> Ty {
+    fn of_bounds(&mut self, bounds: &[Bound]) -> Ty {
         let ty = self.variable();
         self.bounds.extend(Self::traits_of(bounds).map(|of| (ty.clone(), of)));
         ty

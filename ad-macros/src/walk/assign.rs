@@ -7,10 +7,12 @@ use super::operator::{Operator, classify};
 use crate::class::is_assigning;
 use crate::kind::Kind;
 use crate::library::methods::{self, Row};
+use crate::library::numbers;
 use crate::lowered::{self, Guards};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, UnOp};
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprMethodCall, ExprReference, UnOp};
 
 /// Facts about the two sides before they are lowered.
 pub(super) struct Order {
@@ -27,7 +29,7 @@ impl Walk<'_> {
         let place_acts = acts(place);
         let quiet = self.is_quiet(value) && !(place_acts && mentions_same(value, place));
         Order {
-            same: self.is_simple(place) || quiet,
+            same: quiet || self.is_simple(place) && !(borrows(value) && mentions_same(value, place)),
             acts: place_acts || acts(value),
             owned: is_owned(value),
         }
@@ -137,6 +139,26 @@ fn acts(expr: &Expr) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an expression may borrow a local exclusively: `self.step(d)`, `h(&mut s)`. Then the place on the left must come after it.
+fn borrows(expr: &Expr) -> bool {
+    struct Borrows(bool);
+    impl<'e> Visit<'e> for Borrows {
+        fn visit_expr_reference(&mut self, reference: &'e ExprReference) {
+            self.0 |= reference.mutability.is_some();
+            visit::visit_expr_reference(self, reference);
+        }
+
+        fn visit_expr_method_call(&mut self, call: &'e ExprMethodCall) {
+            let name = call.method.to_string();
+            self.0 |= !methods::of(call).is_some_and(Row::reads) && numbers::find(&name).is_none();
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut borrows = Borrows(false);
+    borrows.visit_expr(expr);
+    borrows.0
 }
 
 /// Whether the value of an expression is certainly not a reference to a float. The value of `*` may be one.
