@@ -1,0 +1,16 @@
+//! The page in the browser: a small language, parsed into expressions of `ad`, and pictures of their derivatives.
+
+pub mod budget;
+mod curve;
+pub mod derivatives;
+pub mod effects;
+pub mod exports;
+pub mod expression;
+pub mod formula;
+mod json;
+pub mod language;
+pub mod numbers;
+pub mod operation;
+pub mod request;
+pub mod semiring;
+mod steps;

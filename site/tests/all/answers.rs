@@ -1,0 +1,99 @@
+//! Answers to requests, as the page reads them.
+
+use ad_site::request::answer;
+
+use crate::MONOMIAL;
+
+#[track_caller]
+fn contains(request: &str, program: &str, parts: &[&str]) {
+    let answer = answer(&format!("{request}\n{program}"));
+    for part in parts {
+        assert!(answer.contains(part), "{part} is not in {answer}");
+    }
+}
+
+#[test]
+fn values_of_each_strategy_are_in_the_answer() {
+    contains(
+        "values x=2 by=forward,stack",
+        MONOMIAL,
+        &[
+            r#""value":{"by":"value","value":8e0"#,
+            r#""chosen":{"by":"forward, stack","value":1.2e1"#,
+            r#"{"by":"effects","value":1.2e1"#,
+            r#""enclosure":[1.2e1,1.2e1]"#,
+        ],
+    );
+    contains("values x=0 by=forward", "1 / x", &[r#""value":"∞""#, r#""value":"-∞""#]);
+    contains("values x=1 by=nonsense", "x", &["an unknown strategy"]);
+}
+
+#[test]
+fn exact_numbers_are_in_the_answer() {
+    contains("exact x=1.5 by=effects", MONOMIAL, &[r#""value":"27/8","derivative":"27/4""#]);
+    contains("exact x=-3 by=stack", MONOMIAL, &[r#""value":"-27","derivative":"27""#, r#""derivative":"6""#]);
+}
+
+#[test]
+fn formulas_are_collected() {
+    contains("formula x=2 by=forward", MONOMIAL, &[r#""value":"x³","derivative":"3·x²""#]);
+    contains("formula x=2 by=stack,effects", MONOMIAL, &[r#""derivative":"6·x""#]);
+    contains("formula x=2 by=stack", "sin(x) / x", &[r#""derivative":"cos(x) / x − sin(x) / x²""#]);
+    contains("formula x=2 by=taylor", "exp(-x * x / 2)", &["exp(−x² / 2)"]);
+    contains(
+        "formula x=2 by=forward",
+        "(x + 1) * (x + 1)",
+        &[r#""value":"(x + 1)²","derivative":"2·x + 2""#],
+    );
+    contains("formula x=2 by=stack,stack,stack,stack", "exp(sin(x * exp(x)))", &["too long to be read"]);
+}
+
+/// The events of the handlers, and the rows of the stack's table, on figure 6 of the paper.
+#[test]
+fn steps_are_those_of_the_papers_figures() {
+    contains(
+        "steps x=2",
+        MONOMIAL,
+        &[
+            r#""derivative":1.2e1"#,
+            r#"{"label":"×","operands":[{"text":"u1","vertex":1e0},{"text":"u2","vertex":2e0}],"value":8e0}"#,
+            r#"{"kind":"return","vertex":3e0,"value":8e0}"#,
+            r#"{"kind":"reverse","vertex":4e0,"changes":[]}"#,
+            r#"{"vertex":1e0,"value":4e0,"text":"u2"}"#,
+            r#""text":"u1 × x + u1 × x + u2""#,
+            r#""columns":["x","u1","u2","u3","u4"]"#,
+            r#"{"reversed":4e0,"adjoints":[null,null,null,1e0,null]}"#,
+            r#"{"reversed":1e0,"adjoints":[1.2e1,4e0,2e0,1e0,null]}"#,
+        ],
+    );
+}
+
+#[test]
+fn a_mistake_is_counted_in_units_of_utf_16() {
+    contains("values x=1", "// 😀\n😀", &[r#""line":2e0,"column":1e0,"start":6e0,"end":8e0"#]);
+}
+
+#[test]
+fn wrong_requests_are_answered() {
+    contains("values", "x", &["`x` is missing"]);
+    contains("curves x=1 from=2 to=1", "x", &["its left end is not left"]);
+    contains("curves x=1 from=-inf to=1", "x", &["`from` is not finite"]);
+    contains(
+        "values x=1 by=stack,stack,stack,stack,stack,stack,stack,stack,stack",
+        "x",
+        &["at most 8 strategies"],
+    );
+    contains("nonsense", "x", &["unknown command"]);
+    contains("values x=1", &"x".repeat(100_000), &["too long"]);
+}
+
+#[test]
+fn curves_and_bands_are_in_the_answer() {
+    contains(
+        "curves x=0 order=3 from=-1 to=1",
+        "exp(x)",
+        &[r#""taylor":[1e0,1e0,5e-1,1.6666666666666666e-1]"#],
+    );
+    contains("curves x=1 order=1 from=-1 to=1", "sqrt(x)", &[r#""values":[null,"#]);
+    contains("band from=-1 to=1", "1 / x", &["[-1.0", "["]);
+}
