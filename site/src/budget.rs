@@ -51,7 +51,7 @@ pub(crate) fn spend() -> bool {
             true
         }
         None => {
-            stop("the evaluation takes too many operations: does a loop end?");
+            stop("the evaluation takes too many operations for this page");
             false
         }
     }

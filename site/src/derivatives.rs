@@ -12,7 +12,10 @@ use crate::numbers::{Direct, Erased};
 use crate::semiring;
 
 /// Operations of one evaluation.
-pub(crate) const OPERATIONS: u64 = 5_000_000;
+pub(crate) const OPERATIONS: u64 = 10_000_000;
+
+/// Operations of one of many evaluations.
+pub(crate) const OPERATIONS_OF_MANY: u64 = 40_000;
 
 /// Paths of one enclosure.
 pub(crate) const PATHS: usize = 64;
@@ -49,13 +52,12 @@ pub fn evaluate(e: &Expression, x: f64) -> Result<(f64, usize), String> {
     })
 }
 
-/// An interval that contains the exact value of `e` at `x`.
+/// An interval that contains the exact values of `e` at the numbers of `x`.
 ///
 /// # Errors
 ///
 /// The reason why there is none.
-pub fn enclosed(e: &Expression, x: Interval) -> Result<Interval, String> {
-    let operations = OPERATIONS / 50;
+pub fn enclosed(e: &Expression, x: Interval, operations: u64) -> Result<Interval, String> {
     match budget::within(operations, || enclose(e, &x))? {
         Err(ad::enclosure::Error::Undecided(..)) => {
             budget::within(operations, || enclose_all_paths(e, &x, PATHS))?.map_err(|error| error.to_string())
@@ -79,13 +81,19 @@ pub(crate) fn values(e: &Expression, names: &[&str], x: f64) -> Json {
     let alone = STRATEGIES
         .iter()
         .map(|(name, _)| row((*name).to_owned(), nested(e.clone(), std::iter::repeat_n(*name, names.len()))));
-    let bounds = |e: Option<Expression>| match e.map(|e| enclosed(&e, Interval::from(x))) {
+    let bounds = |e: Option<Expression>| match e.map(|e| enclosed(&e, Interval::from(x), OPERATIONS)) {
         Some(Ok(y)) => Json::list([y.lower(), y.upper()]),
         Some(Err(words)) => words.into(),
         None => Json::Null,
     };
+    let value = row("value".into(), Some(e.clone()));
+    if let Json::Object(fields) = &value
+        && fields.iter().any(|(name, _)| *name == "error")
+    {
+        return Json::Object(vec![("value", value)]);
+    }
     Json::Object(vec![
-        ("value", row("value".into(), Some(e.clone()))),
+        ("value", value),
         ("chosen", row(names.join(", "), derivative.clone())),
         ("strategies", if names.is_empty() { Json::List(Vec::new()) } else { Json::list(alone) }),
         ("enclosure", bounds(derivative)),

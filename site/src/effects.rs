@@ -22,7 +22,7 @@ use crate::numbers::{Erased, Numbers};
 use crate::operation::Operation;
 
 /// More activations of the handler could exceed the control stack.
-const DEPTH: usize = 2000;
+const DEPTH: usize = 1000;
 
 /// The derivative of `e`.
 pub fn diff(e: Expression) -> Expression {
@@ -108,7 +108,6 @@ impl Backward<'_, '_> {
         }
         let operands = &operands[..count];
         let (value, partials) = self.handler.step(operation, operands);
-        let value = self.handler.base.named(value);
         let vertex = self.vertices;
         self.vertices += 1;
         self.adjoints.push(None);
@@ -188,6 +187,7 @@ impl Handler<'_> {
         for (lifted, operand) in lifted.iter_mut().zip(operands) {
             *lifted = Lifted { v: Value::Of(operand.value), vertex: operand.vertex };
         }
+        self.base.begin_step();
         let y = operation.under(rule, &lifted[..operands.len()]);
         (record.concrete(y.v), partials.take())
     }

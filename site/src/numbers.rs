@@ -34,10 +34,8 @@ pub trait Numbers {
     fn vary(&self, varies: bool) -> bool;
     /// The order of the derivatives.
     fn order(&self) -> usize;
-    /// A value that stands for this one from now on: a picture names the steps.
-    fn named(&self, a: Erased) -> Erased {
-        a
-    }
+    /// The next operation is that of a step. A picture gives its value a name.
+    fn begin_step(&self) {}
 }
 
 /// The number system of a dictionary.

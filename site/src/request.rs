@@ -81,7 +81,7 @@ fn respond(command: &str, parameters: &HashMap<&str, &str>, e: &Expression) -> R
 fn formulas(e: &Expression, names: &[&str], x: f64) -> Result<Json, String> {
     let derivative = nested(e.clone(), names.iter().copied()).ok_or("an unknown strategy")?;
     let of = |e: &Expression| {
-        budget::within(OPERATIONS / 50, || {
+        budget::within(OPERATIONS, || {
             let graph = Graph::new();
             let (_, y) = e.eval(Product(F64, graph.dict()), (x, graph.variable("x")));
             formula(&graph, y)

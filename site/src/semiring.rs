@@ -137,11 +137,16 @@ impl<D: Dict> Numbers for Semiring<D> {
     }
 }
 
+/// Up to here, doubles are integers without gaps.
+const LARGEST: f64 = 9_007_199_254_740_992.0;
+
 /// An operation on fractions, if its result is one with few digits.
+#[allow(clippy::cast_possible_truncation, reason = "it is a whole number that fits")]
 fn computed(operation: Operation, operands: &[Rational]) -> Option<Rational> {
     let result = match (operation, operands) {
         (Operation::Natural(n), []) => Rationals.natural(n),
         (Operation::Decimal(d), []) => Rationals.decimal(d),
+        (Operation::Constant(c), []) if c.fract() == 0.0 && c.abs() < LARGEST => Rational::from(c as i128),
         (Operation::Add, [a, b]) => a + b,
         (Operation::Sub, [a, b]) => a - b,
         (Operation::Mul, [a, b]) => a * b,

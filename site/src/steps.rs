@@ -38,6 +38,7 @@ pub(crate) fn trace(e: &Expression, x: f64) -> Result<Json, String> {
         direct: Direct::new(Product(F64, graph.dict()), (x, graph.variable("x"))),
         graph: &graph,
         count: Cell::new(0),
+        begins: Cell::new(false),
     };
     let mut script = Script { named: &named, steps: Vec::new(), events: Vec::new(), adjoints: Vec::new() };
     let derivative = budget::within(OPERATIONS, || differentiate(e, &named, Erased::default(), &mut script))?;
@@ -216,16 +217,22 @@ struct Named<'g> {
     direct: Direct<Product<F64, Symbolic<'g>>>,
     graph: &'g Graph,
     count: Cell<usize>,
+    /// Whether the next operation is that of a step.
+    begins: Cell<bool>,
 }
 
 impl Numbers for Named<'_> {
-    fn named(&self, a: Erased) -> Erased {
-        self.count.set(self.count.get() + 1);
-        let (v, _) = self.direct.value(a);
-        self.direct.put((v, self.graph.variable(format!("u{}", self.count.get()))))
+    fn begin_step(&self) {
+        self.begins.set(true);
     }
     fn perform(&self, operation: Operation, operands: &[Erased]) -> Erased {
-        self.direct.perform(operation, operands)
+        let y = self.direct.perform(operation, operands);
+        if !self.begins.take() || budget::is_stopped() {
+            return y;
+        }
+        self.count.set(self.count.get() + 1);
+        let (v, _) = self.direct.value(y);
+        self.direct.put((v, self.graph.variable(format!("u{}", self.count.get()))))
     }
     fn holds(&self, relation: Relation, a: Erased, b: Erased) -> bool {
         self.direct.holds(relation, a, b)

@@ -25,12 +25,18 @@ fn values_of_each_strategy_are_in_the_answer() {
         ],
     );
     contains("values x=0 by=forward", "1 / x", &[r#""value":"∞""#, r#""value":"-∞""#]);
+    contains(
+        "values x=0 by=effects",
+        "while x == 0 { } x",
+        &[r#"{"value":{"by":"value","error":"the evaluation takes too many"#],
+    );
     contains("values x=1 by=nonsense", "x", &["an unknown strategy"]);
 }
 
 #[test]
 fn exact_numbers_are_in_the_answer() {
     contains("exact x=1.5 by=effects", MONOMIAL, &[r#""value":"27/8","derivative":"27/4""#]);
+    contains("exact x=2 by=stack", "pow(x, 5)", &[r#""value":"32","derivative":"80""#]);
     contains("exact x=-3 by=stack", MONOMIAL, &[r#""value":"-27","derivative":"27""#, r#""derivative":"6""#]);
 }
 
@@ -65,6 +71,17 @@ fn steps_are_those_of_the_papers_figures() {
             r#"{"reversed":4e0,"adjoints":[null,null,null,1e0,null]}"#,
             r#"{"reversed":1e0,"adjoints":[1.2e1,4e0,2e0,1e0,null]}"#,
         ],
+    );
+}
+
+#[test]
+fn adjoints_are_formulas_of_steps() {
+    // The derivative of the exponential is its value, which is the step u1.
+    contains("steps x=1", "exp(x) * x", &[r#""value":5.43656365691809e0,"text":"u1 + x × u1""#]);
+    contains(
+        "steps x=1",
+        "let mut y = x; while y < 1000 { y += 1 * x; } y",
+        &["more than 80 steps are no picture"],
     );
 }
 
