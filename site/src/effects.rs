@@ -11,7 +11,6 @@
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 
-use ad::Strategy;
 use ad::function::{Partial, Question};
 use ad::numbers::Dict;
 
@@ -20,6 +19,7 @@ use crate::expression::{Expression, Record, Value};
 use crate::language::Relation;
 use crate::numbers::{Erased, Numbers};
 use crate::operation::Operation;
+use crate::rule::{Operand, step};
 
 /// More activations of the handler could exceed the control stack.
 const DEPTH: usize = 1000;
@@ -43,13 +43,6 @@ pub(crate) trait Observer {
 
 struct Unseen;
 impl Observer for Unseen {}
-
-/// An operand of a step: a value of the base, and its vertex, if it depends on the variable. Vertex 0 is the variable.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Operand {
-    pub(crate) value: Erased,
-    pub(crate) vertex: Option<usize>,
-}
 
 /// The derivative of `e` at `x`, under the number system `base`.
 pub(crate) fn differentiate(
@@ -107,7 +100,7 @@ impl Backward<'_, '_> {
             return;
         }
         let operands = &operands[..count];
-        let (value, partials) = self.handler.step(operation, operands);
+        let (value, partials) = step(self.handler.base, operation, operands);
         let vertex = self.vertices;
         self.vertices += 1;
         self.adjoints.push(None);
@@ -176,20 +169,6 @@ impl Handler<'_> {
         nodes.push(node);
         self.next.set(nodes.len());
         Erased(nodes.len() - 1)
-    }
-
-    /// The value of a step, and its partial derivatives by the vertices of its operands.
-    fn step(&self, operation: Operation, operands: &[Operand]) -> (Erased, Vec<(usize, Partial<Value>)>) {
-        let partials = RefCell::default();
-        let record = Record(Some(self.base));
-        let rule = Rule { base: record, partials: Some(&partials) };
-        let mut lifted = [Lifted { v: Value::Of(Erased::default()), vertex: None }; 3];
-        for (lifted, operand) in lifted.iter_mut().zip(operands) {
-            *lifted = Lifted { v: Value::Of(operand.value), vertex: operand.vertex };
-        }
-        self.base.begin_step();
-        let y = operation.under(rule, &lifted[..operands.len()]);
-        (record.concrete(y.v), partials.take())
     }
 
     /// An outcome of the base, or the same as in the runs before.
@@ -284,57 +263,4 @@ fn encoded(answer: Option<u64>) -> u64 {
 
 fn optional(answer: u64) -> Option<u64> {
     answer.checked_sub(1)
-}
-
-// -----------------------------------------------------------------------------------------------------------
-
-/// The rule of one step: its partial derivatives, as every strategy computes them.
-#[derive(Clone, Copy, Default)]
-struct Rule<'h> {
-    base: Record<'h>,
-    partials: Option<&'h RefCell<Vec<(usize, Partial<Value>)>>>,
-}
-
-#[derive(Clone, Copy)]
-struct Lifted {
-    v: Value,
-    vertex: Option<usize>,
-}
-
-impl<'h> Strategy for Rule<'h> {
-    type Base = Record<'h>;
-    type Lifted = Lifted;
-
-    fn base(self) -> Record<'h> {
-        self.base
-    }
-    fn join(self, other: Self) -> Self {
-        Rule { base: self.base.join(other.base), partials: self.partials.or(other.partials) }
-    }
-    fn over(self, base: Record<'h>) -> Self {
-        Rule { base, ..self }
-    }
-    fn constant(v: Value) -> Lifted {
-        Lifted { v, vertex: None }
-    }
-    fn primal(a: Lifted) -> Value {
-        a.v
-    }
-    fn is_constant(a: Lifted) -> bool {
-        a.vertex.is_none()
-    }
-    fn step<const K: usize>(
-        self,
-        v: Value,
-        operands: [Lifted; K],
-        partial: impl Fn(usize) -> Partial<Value>,
-    ) -> Lifted {
-        for (i, operand) in operands.iter().enumerate() {
-            if let (Some(vertex), Some(partials)) = (operand.vertex, self.partials) {
-                let partial = partial(i);
-                partials.borrow_mut().push((vertex, partial));
-            }
-        }
-        Lifted { v, vertex: operands.iter().find_map(|operand| operand.vertex) }
-    }
 }

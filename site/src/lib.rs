@@ -12,5 +12,6 @@ pub mod language;
 pub mod numbers;
 pub mod operation;
 pub mod request;
+mod rule;
 pub mod semiring;
 mod steps;

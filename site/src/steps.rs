@@ -13,13 +13,14 @@ use ad::{F64, trace};
 
 use crate::budget;
 use crate::derivatives::OPERATIONS;
-use crate::effects::{Observer, Operand, differentiate};
+use crate::effects::{Observer, differentiate};
 use crate::expression::Expression;
 use crate::formula::double;
 use crate::json::Json;
 use crate::language::Relation;
 use crate::numbers::{Direct, Erased, Numbers};
 use crate::operation::Operation;
+use crate::rule::Operand;
 
 /// More steps are no picture.
 const STEPS: usize = 80;

@@ -114,3 +114,71 @@ fn curves_and_bands_are_in_the_answer() {
     contains("curves x=1 order=1 from=-1 to=1", "sqrt(x)", &[r#""values":[null,"#]);
     contains("band from=-1 to=1", "1 / x", &["[-1.0", "["]);
 }
+
+/// Texts of tokens in any order: most are refused, and some are programs.
+#[test]
+fn no_text_makes_a_request_panic() {
+    let words = [
+        "x",
+        "1",
+        "0.5",
+        "2",
+        "y",
+        "let",
+        "mut",
+        "=",
+        ";",
+        "(",
+        ")",
+        "{",
+        "}",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "<",
+        "==",
+        "while",
+        "if",
+        "else",
+        "fn",
+        "f",
+        ",",
+        ".",
+        "sin",
+        "pow",
+        "max",
+        "floor",
+        "!",
+        "&&",
+        "||",
+        "ü",
+        "\u{1F600}",
+        "\n",
+        "//",
+        "1e",
+        "let mut y = x;",
+        "y = y * x;",
+        "sin(x)",
+        "x * x",
+        "{ x }",
+        "if x < 1 { 2 } else { x }",
+        "while y < 9 { y += 1; }",
+    ];
+    let mut state = 1_u64;
+    let mut random = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % n
+    };
+    let mut programs = 0;
+    for _ in 0..20_000 {
+        let text: Vec<&str> = (0..=random(8)).map(|_| words[random(words.len())]).collect();
+        let text = text.join(" ");
+        for command in ["values x=0.5 by=effects,stack", "formula x=1 by=forward", "steps x=2"] {
+            let answer = answer(&format!("{command}\n{text}"));
+            programs += usize::from(!answer.contains("\"mistake\""));
+        }
+    }
+    assert!(programs > 500, "{programs} of the texts are programs");
+}
