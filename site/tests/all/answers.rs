@@ -45,6 +45,7 @@ fn formulas_are_collected() {
     contains("formula x=2 by=forward", MONOMIAL, &[r#""value":"x³","derivative":"3·x²""#]);
     contains("formula x=2 by=stack,effects", MONOMIAL, &[r#""derivative":"6·x""#]);
     contains("formula x=2 by=stack", "sin(x) / x", &[r#""derivative":"cos(x) / x − sin(x) / x²""#]);
+    contains("formula x=2 by=forward", "2 - x - x * x", &[r#""value":"2 − x² − x","derivative":"−2·x − 1""#]);
     contains("formula x=2 by=taylor", "exp(-x * x / 2)", &["exp(−x² / 2)"]);
     contains(
         "formula x=2 by=forward",

@@ -22,6 +22,8 @@ fn operators_bind_as_in_rust() {
     assert_eq!(value("1 + 2 * x - 6 / 4", 3.0), 5.5);
     assert_eq!(value("-x * -x - -1", 3.0), 10.0);
     assert_eq!(value("7 % x", 4.0), 3.0);
+    assert_eq!(value("10 - x - 3 + 1", 2.0), 6.0);
+    assert_eq!(value("24 / x / 3 * 2", 2.0), 8.0);
     assert_eq!(value("(x + 1) * (x - 1)", 3.0), 8.0);
     assert_eq!(value("1.5e1 + 0.5e0 * 0 + 2.", 0.0).to_bits(), 17f64.to_bits());
 }

@@ -122,6 +122,12 @@ fn a_program_beyond_a_semiring_says_so() {
 fn an_enclosure_contains_both_sides_of_a_branch() {
     let ramp = expression("if x > 0 { 2 * x } else { 0 }");
     assert_eq!(enclosed(&ramp, Interval::new(-1.0, 1.0), 1000), Ok(Interval::new(-2.0, 2.0)));
+    // A comparison is asked once, although the program runs again for each of the ten steps.
+    let long = expression("let y = if x > 0 { 2 * x } else { 0 * x }; y + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1");
+    for (name, diff) in STRATEGIES {
+        let slope = enclosed(&diff(long.clone()), Interval::new(-1.0, 1.0), 10_000);
+        assert_eq!(slope, Ok(Interval::new(0.0, 2.0)), "{name}");
+    }
     assert_eq!(enclosed(&expression("1 / x"), Interval::new(-1.0, 1.0), 1000), Ok(Interval::ENTIRE));
     assert!(enclosed(&expression("ln(x)"), Interval::new(-1.0, 1.0), 1000).is_err());
     let slope = Expression::new(forward::diff(expression(SMOOTH)));
