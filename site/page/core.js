@@ -32,7 +32,8 @@ function ask(command, parameters, program) {
       // The memory is of no use.
     }
     instance = null;
-    return { error: message || `the evaluation has ended abruptly: ${trap.message}` };
+    const words = trap instanceof RangeError ? "the program is too deep for the stack of the browser" : trap.message;
+    return { error: message || words };
   }
 }
 

@@ -166,7 +166,11 @@ function slide() {
 function remember() {
   const { program, x, from, to, order, by } = state;
   const address = new URLSearchParams({ x, from, to, order, by: by.join(","), program });
-  history.replaceState(null, "", `#${address}`);
+  try {
+    history.replaceState(null, "", `#${address}`);
+  } catch {
+    // A browser permits some changes in a second, and the next one contains this one.
+  }
 }
 
 /** The state of the address. Returns whether there is a program. */
