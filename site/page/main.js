@@ -6,7 +6,7 @@ let pending = null;
 
 /** f, f′, f″, f‴, f⁽⁴⁾. */
 function derivativeName(order) {
-  if (order <= 3) return `f${"′".repeat(order)}`;
+  if (order <= 3) return `f${["", "′", "″", "‴"][order]}`;
   return `f⁽${String(order).replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d])}⁾`;
 }
 
@@ -108,9 +108,9 @@ function showFurther(answer, exact) {
   if (Array.isArray(exact)) {
     const known = exact.filter((row) => !row.error);
     for (const row of known) item(`in ${row.in}`, `f = ${shown(row.value)}, ${order} = ${shown(row.derivative)}`);
-    if (exact.length && !known.length) item("other numbers", element("span", { class: "note" }, `not in any semiring: ${exact[0].error}`));
+    if (exact.length && !known.length) item("exactly", element("span", { class: "note" }, `not possible: ${exact[0].error}`));
   } else if (exact.error) {
-    item("in fractions", element("span", { class: "error" }, exact.error));
+    item("exactly", element("span", { class: "error" }, exact.error));
   }
   byId("further").replaceChildren(...items);
 }

@@ -1,72 +1,11 @@
-// Reverse mode, step by step: a list of moments, and the picture of one of them.
+// The picture of one moment of reverse mode, and the controls of time.
 
 let script = null;
 let moments = [];
+let rows = [];
 let timer = null;
 
 const strategy = () => document.querySelector('input[name="strategy"]:checked').value;
-
-/** The moments of the stack: it grows by a step, then it shrinks by one. */
-function momentsOfStack({ steps, rows, events }) {
-  const list = [{ made: 0, stack: [], row: -1, story: "The stack is empty. The expression begins." }];
-  steps.forEach((step, i) => {
-    const stack = Array.from({ length: i + 1 }, (_, k) => ({ vertex: k + 1, state: k === i ? "now" : "" }));
-    list.push({ made: i + 1, stack, now: i + 1, row: -1, story: `Compute \`u${i + 1} = ${stepText(step)}\`, which is \`${shown(step.value)}\`, and push the step.` });
-  });
-  const all = list.at(-1).stack.map(({ vertex }) => ({ vertex, state: "" }));
-  const end = events.find((event) => event.kind === "return");
-  const last = nameOf(end.vertex) ?? "a constant";
-  list.push({ made: steps.length, stack: all, row: 0, story: `The expression returns \`${last}\`. ${end.vertex === null ? "It does not depend on `x`." : "Its adjoint is 1."} The backward phase begins.` });
-  let left = all;
-  rows.slice(1).forEach((row, i) => {
-    left = left.filter(({ vertex }) => vertex !== row.reversed);
-    list.push({ made: steps.length, stack: left, undone: row.reversed, row: i + 1, story: storyOfReversal(steps, rows, i + 1, `Pop \`u${row.reversed}\``) });
-  });
-  return list;
-}
-
-/** The moments of the handlers. An activation waits for the rest of the computation, and then reverses its step. */
-function momentsOfEffects({ steps, rows, events }) {
-  const bottom = { kind: "handler", text: "handle", note: "the handler of `diff` is installed" };
-  const running = (note) => ({ kind: "running", text: "the expression", note });
-  const list = [{ made: 0, stack: [bottom, running("begins")], row: -1, story: "The handler is installed, and the expression begins." }];
-  const waiting = [];
-  let row = 0;
-  const frames = (top) => [bottom, ...waiting.map((vertex) => ({ vertex, note: "waits for the continuation to return" })), ...top];
-  for (const event of events) {
-    const { vertex } = event;
-    const step = steps[vertex - 1];
-    if (event.kind === "perform") {
-      list.push({ made: vertex, now: vertex, row: -1, stack: frames([{ vertex, state: "now", note: "has the effect, and the continuation" }]),
-        story: `Perform \`${stepText(step)}\`: the expression is suspended. The handler computes \`u${vertex}\`, which is \`${shown(step.value)}\`.` });
-    } else if (event.kind === "resume") {
-      waiting.push(vertex);
-      list.push({ made: vertex, now: vertex, row: -1, stack: frames([running(`goes on with u${vertex}`)]),
-        story: `Resume the expression with \`u${vertex}\`. The activation of the handler stays beneath: the control stack is the tape.` });
-    } else if (event.kind === "return") {
-      list.push({ made: steps.length, row: 0, stack: frames([]),
-        story: `The expression returns \`${nameOf(vertex) ?? shown(event.value)}\`. ${vertex === null ? "It does not depend on `x`." : "Its adjoint is 1."} The continuations return, the last one first.` });
-    } else {
-      waiting.pop();
-      row += 1;
-      list.push({ made: steps.length, undone: vertex, row, stack: frames([{ vertex, state: "undone", note: "reverses its step and returns" }]),
-        story: storyOfReversal(steps, rows, row, `The continuation returns to the activation of \`u${vertex}\``) });
-    }
-  }
-  list.push({ ...list.at(-1), undone: undefined, stack: [bottom], story: "The first activation returns, and the handler has the derivative: the adjoint of `x`." });
-  return list;
-}
-
-function nameOf(vertex) {
-  return vertex === null || vertex === undefined ? null : vertex === 0 ? "x" : `u${vertex}`;
-}
-
-function storyOfReversal(steps, rows, i, beginning) {
-  const { reversed, adjoints } = rows[i];
-  if (adjoints[reversed] === null) return `${beginning}. Nothing has come to its adjoint, so nothing is propagated.`;
-  const changed = adjoints.flatMap((d, k) => (d !== rows[i - 1].adjoints[k] ? [`\`${nameOf(k)}\` is now \`${shown(d)}\``] : []));
-  return `${beginning}, whose adjoint is \`${shown(adjoints[reversed])}\`. ${changed.length ? `The adjoint of ${changed.join(", that of ")}.` : "No adjoint changes."}`;
-}
 
 /** Text with code between backticks. */
 function withCode(text) {
@@ -96,7 +35,8 @@ function showSteps(answer) {
 function chooseStrategy(again) {
   if (!script) return;
   const time = byId("time");
-  moments = strategy() === "stack" ? momentsOfStack(script) : momentsOfEffects(script);
+  rows = rowsOf(script);
+  moments = strategy() === "stack" ? momentsOfStack(script, rows) : momentsOfEffects(script, rows);
   time.max = moments.length - 1;
   if (again) time.value = 0;
   buildAdjoints();
@@ -109,7 +49,7 @@ function chooseStrategy(again) {
 
 function drawMoment() {
   if (!script) return;
-  const { steps, rows } = script;
+  const { steps } = script;
   const time = Math.min(Number(byId("time").value), moments.length - 1);
   const moment = moments[time];
   byId("time").setAttribute("aria-valuetext", `${time} of ${moments.length - 1}`);
@@ -160,17 +100,18 @@ function centre(pane, vertex) {
 
 /** The table of the adjoints over time. Rows of the future are hidden. */
 function buildAdjoints() {
-  const { columns, rows, events } = script;
+  const { steps, columns, events } = script;
   const asFormulas = document.querySelector('input[name="entries"]:checked').value === "formulas";
   // The formulas are those of the handlers' events, which have the same numbers.
   const end = events.find((event) => event.kind === "return");
-  const formulas = columns.map((_, k) => (k === end.vertex ? "1" : null));
+  const formulas = [0, ...steps.keys()].map((_, vertex) => (vertex === end.vertex ? "1" : null));
   const reversals = events.filter((event) => event.kind === "reverse");
-  const head = element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "adjoint of"), ...columns.map((name) => element("th", { scope: "col" }, name))));
+  const head = element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "adjoint of"), ...columns.map((vertex) => element("th", { scope: "col" }, nameOf(vertex)))));
   const body = element("tbody");
   rows.forEach((row, i) => {
     for (const change of i ? reversals[i - 1].changes : []) formulas[change.vertex] = change.text ?? "…";
-    const cells = row.adjoints.map((d, k) => {
+    const cells = columns.map((k) => {
+      const d = row.adjoints[k];
       const kind = d === null ? "empty" : i && d !== rows[i - 1].adjoints[k] ? "changed" : "";
       return element("td", { class: kind }, d === null ? "0" : asFormulas ? formulas[k] ?? "…" : shown(d));
     });

@@ -1,7 +1,7 @@
 //! Strategies and their nestings, chosen at run time, in several number systems.
 
 use ad::enclosure::{Interval, enclose, enclose_all_paths};
-use ad::numbers::{Dict, I64, Modular, Rational, Rationals};
+use ad::numbers::{Dict, I64, Modular, Rational};
 use ad::{Exp, F64, backpropagator, forward, stack, taylor};
 
 use crate::budget;
@@ -100,25 +100,26 @@ pub(crate) fn values(e: &Expression, names: &[&str], x: f64) -> Json {
     ])
 }
 
-/// The value and the derivative in exact number systems, by [`ad::paper::Expression`]. `x` is a fraction.
+/// The value and the derivative in exact number systems: as fractions, and by [`ad::paper::Expression`]. `x` is a fraction.
 pub(crate) fn exact(e: &Expression, names: &[&str], x: Rational) -> Json {
-    let value = semiring::expression(e.clone());
-    let Some(derivative) = nested(e.clone(), names.iter().copied()).map(semiring::expression) else {
-        return Json::Null;
-    };
-    let row = |label: &str, evaluate: &dyn Fn(&ad::paper::Expression) -> String| {
-        let outcome = budget::within(OPERATIONS, || [evaluate(&value), evaluate(&derivative)]);
+    let Some(derivative) = nested(e.clone(), names.iter().copied()) else { return Json::Null };
+    let row = |label: &str, evaluate: &dyn Fn(&Expression) -> String| {
+        let outcome = budget::within(OPERATIONS, || [evaluate(e), evaluate(&derivative)]);
         Json::Object(match outcome {
             Ok([y, dy]) => vec![("in", label.into()), ("value", y.into()), ("derivative", dy.into())],
             Err(words) => vec![("in", label.into()), ("error", words.into())],
         })
     };
-    let mut rows = vec![row("fractions", &|e| e.eval(Rationals, x).to_string())];
+    let mut rows = vec![row("fractions", &|e| semiring::fraction(e, x).to_string())];
     if let (true, Ok(n)) = (x.is_integer(), i64::try_from(*x.numer())) {
-        rows.push(row("integers modulo 2⁶⁴", &|e| e.eval(I64, n).to_string()));
         let seven = Modular::new(7);
         let residue = seven.natural(n.rem_euclid(7).unsigned_abs());
-        rows.push(row("integers modulo 7", &|e| e.eval(seven, residue).to_string()));
+        rows.push(row("integers modulo 2⁶⁴", &|e| {
+            semiring::expression(e.clone()).eval(I64, n).to_string()
+        }));
+        rows.push(row("integers modulo 7", &|e| {
+            semiring::expression(e.clone()).eval(seven, residue).to_string()
+        }));
     }
     Json::List(rows)
 }

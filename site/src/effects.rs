@@ -31,8 +31,12 @@ pub fn diff(e: Expression) -> Expression {
 
 /// Observes the handler at work.
 pub(crate) trait Observer {
-    /// The handler has the effect of step `vertex`, and its value.
-    fn performed(&mut self, _vertex: usize, _operation: Operation, _operands: &[Operand], _value: Erased) {}
+    /// The step of this vertex has a value.
+    fn computed(&mut self, _vertex: usize, _operation: Operation, _operands: &[Operand], _value: Erased) {}
+    /// The derivative of the step is 0, so it is no effect.
+    fn passed(&mut self, _vertex: usize) {}
+    /// The step is an effect, which the handler has now.
+    fn performed(&mut self, _vertex: usize) {}
     /// The handler resumes the expression with this vertex.
     fn resumed(&mut self, _vertex: usize) {}
     /// The expression has returned, and the adjoint of its value is 1.
@@ -56,11 +60,11 @@ pub(crate) fn differentiate(
     let handler = Handler {
         base,
         level,
-        nodes: RefCell::new(vec![Operand { value: x, vertex: Some(0) }]),
+        nodes: RefCell::new(vec![Operand { value: x, vertex: Some(0), is_flat: false }]),
         next: Cell::new(1),
         answers: RefCell::default(),
         next_answer: Cell::new(0),
-        effect: Cell::new(None),
+        performed: Cell::new(None),
     };
     let mut backward = Backward { handler: &handler, e, vertices: 1, adjoints: vec![None], observer };
     backward.handle();
@@ -85,27 +89,35 @@ impl Backward<'_, '_> {
     /// Runs the expression up to its next effect or its end, and handles that.
     fn handle(&mut self) {
         let record = Record(Some(self.handler.base));
-        let y = self.handler.resume(self.e);
-        let Some(Effect { operation, operands, count }) = self.handler.effect.take() else {
-            if !budget::is_stopped() {
-                if let Some(y) = y.vertex {
-                    self.adjoints[y] = Some(record.concrete(record.one()));
+        let (vertex, partials) = loop {
+            let y = self.handler.resume(self.e);
+            let Some(Performed { operation, operands, count }) = self.handler.performed.take() else {
+                if !budget::is_stopped() {
+                    if let Some(y) = y.active() {
+                        self.adjoints[y] = Some(record.concrete(record.one()));
+                    }
+                    self.observer.returned(y, &self.adjoints);
                 }
-                self.observer.returned(y, &self.adjoints);
+                return;
+            };
+            if self.vertices > DEPTH {
+                budget::stop(&format!("`effects` has more than {DEPTH} steps: choose another strategy"));
+                return;
             }
-            return;
+            let operands = &operands[..count];
+            let (value, partials) = step(self.handler.base, operation, operands);
+            let vertex = self.vertices;
+            self.vertices += 1;
+            self.adjoints.push(None);
+            self.observer.computed(vertex, operation, operands, value);
+            let is_flat = partials.is_empty();
+            self.handler.answer_with(Operand { value, vertex: Some(vertex), is_flat });
+            if !is_flat {
+                break (vertex, partials);
+            }
+            self.observer.passed(vertex);
         };
-        if self.vertices > DEPTH {
-            budget::stop(&format!("`effects` has more than {DEPTH} steps: choose another strategy"));
-            return;
-        }
-        let operands = &operands[..count];
-        let (value, partials) = step(self.handler.base, operation, operands);
-        let vertex = self.vertices;
-        self.vertices += 1;
-        self.adjoints.push(None);
-        self.observer.performed(vertex, operation, operands, value);
-        self.handler.answer_with(Operand { value, vertex: Some(vertex) });
+        self.observer.performed(vertex);
         self.observer.resumed(vertex);
 
         self.handle();
@@ -128,9 +140,9 @@ impl Backward<'_, '_> {
     }
 }
 
-/// A step that the expression has performed.
+/// A step at which the expression has stopped.
 #[derive(Clone, Copy)]
-struct Effect {
+struct Performed {
     operation: Operation,
     operands: [Operand; 3],
     count: usize,
@@ -147,7 +159,7 @@ struct Handler<'b> {
     /// The outcomes of comparisons so far.
     answers: RefCell<Vec<u64>>,
     next_answer: Cell<usize>,
-    effect: Cell<Option<Effect>>,
+    performed: Cell<Option<Performed>>,
 }
 
 impl Handler<'_> {
@@ -181,7 +193,7 @@ impl Handler<'_> {
         known.unwrap_or_else(|| {
             let nodes: Vec<Operand> = operands.iter().map(|a| self.node(*a)).collect();
             let values: Vec<Erased> = nodes.iter().map(|node| node.value).collect();
-            let varies = nodes.iter().any(|node| node.vertex.is_some());
+            let varies = nodes.iter().any(|node| node.active().is_some());
             let before = varies.then(|| self.base.vary(true));
             let answer = decide(&values);
             before.map(|before| self.base.vary(before));
@@ -213,9 +225,9 @@ impl Numbers for Handler<'_> {
                 *value = operand.value;
             }
             let value = self.base.perform(operation, &values[..operands.len()]);
-            return self.answer_with(Operand { value, vertex: None });
+            return self.answer_with(Operand::constant(value));
         }
-        self.effect.set(Some(Effect { operation, operands: nodes, count: operands.len() }));
+        self.performed.set(Some(Performed { operation, operands: nodes, count: operands.len() }));
         budget::perform(self.level);
         Erased::default()
     }

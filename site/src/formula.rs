@@ -12,16 +12,26 @@ use ad::numbers::{Graph, Operation, Rational, Symbol};
 /// A formula of this size is not readable.
 const SIZE: usize = 600;
 
-/// The formula of `symbol`, or `None` if it is too long to be read.
+/// A product of more terms is not multiplied out.
+const TERMS: usize = 16;
+
+/// The formula of `symbol`, or `None` if it is too long to be read. It is the shorter of two: products of sums stay, or are multiplied
+/// out.
 pub fn formula(graph: &Graph, symbol: Symbol) -> Option<String> {
     let operations = graph.operations();
+    let texts = [1, TERMS].map(|terms| written(&operations, symbol, terms));
+    texts.into_iter().flatten().min_by_key(|text| text.chars().count())
+}
+
+/// The formula in which products of at most so many terms are multiplied out.
+fn written(operations: &[Operation], symbol: Symbol, terms: usize) -> Option<String> {
     let mut sums: Vec<Option<Rc<Sum>>> = Vec::with_capacity(operations.len());
-    for operation in &operations {
+    for operation in operations {
         let known = |symbol: &Symbol| match symbol {
             Symbol::Node(i) => sums[*i].clone(),
             constant => Some(Rc::new(Sum::constant(number(*constant)))),
         };
-        let sum = Sum::of(operation, known).filter(|sum| sum.size() <= SIZE);
+        let sum = Sum::of(operation, known, terms).filter(|sum| sum.size() <= SIZE);
         sums.push(sum.map(Rc::new));
     }
     let sum = match symbol {
@@ -131,14 +141,14 @@ impl Sum {
         Sum(BTreeMap::from([(product, c)]))
     }
 
-    fn of(operation: &Operation, known: impl Fn(&Symbol) -> Option<Rc<Sum>>) -> Option<Sum> {
+    fn of(operation: &Operation, known: impl Fn(&Symbol) -> Option<Rc<Sum>>, terms: usize) -> Option<Sum> {
         Some(match operation {
             Operation::Variable(name) => Sum::factor(Factor::Variable(name.clone())),
             Operation::Add(a, b) => known(a)?.plus(&*known(b)?),
             Operation::Sub(a, b) => known(a)?.plus(&known(b)?.scaled(minus_one())),
             Operation::Neg(a) => known(a)?.scaled(minus_one()),
-            Operation::Mul(a, b) => known(a)?.times(&*known(b)?),
-            Operation::Div(a, b) => known(a)?.times(&known(b)?.power(-1)),
+            Operation::Mul(a, b) => known(a)?.times(&*known(b)?, terms),
+            Operation::Div(a, b) => known(a)?.times(&known(b)?.power(-1), terms),
             Operation::Function(name, arguments) => {
                 let arguments: Vec<Rc<Sum>> = arguments.iter().map(known).collect::<Option<_>>()?;
                 Sum::call(name, arguments)
@@ -156,7 +166,7 @@ impl Sum {
             ("recip", [x]) => x.power(-1),
             ("one_minus_square", [x]) => complement(&x.power(2)),
             ("tanh_slope", [_, y]) => complement(&y.power(2)),
-            ("sigmoid_slope", [_, y]) => y.times(&complement(y)),
+            ("sigmoid_slope", [_, y]) => y.times(&complement(y), 1),
             _ => Sum::factor(Factor::Call(name.to_owned(), x)),
         }
     }
@@ -192,7 +202,14 @@ impl Sum {
         }
     }
 
-    fn times(&self, other: &Sum) -> Sum {
+    /// The product, multiplied out if it then has at most so many terms.
+    fn times(&self, other: &Sum, terms: usize) -> Sum {
+        let count = self.0.len() * other.0.len();
+        if (2..=terms).contains(&count) {
+            let single = |(product, c): (&Product, &Number)| Sum::term(*c, product.clone());
+            let pairs = self.0.iter().flat_map(|a| other.0.iter().map(move |b| (a, b)));
+            return pairs.fold(Sum::default(), |sum, (a, b)| sum.plus(&single(a).times(&single(b), 1)));
+        }
         let ((a, mut product), (b, factors)) = (self.as_term(), other.as_term());
         for (factor, exponent) in factors.0 {
             let total = product.0.get(&factor).map_or(exponent, |before| before.saturating_add(exponent));

@@ -14,4 +14,4 @@ pub mod operation;
 pub mod request;
 mod rule;
 pub mod semiring;
-mod steps;
+pub mod steps;

@@ -66,7 +66,7 @@ fn respond(command: &str, parameters: &HashMap<&str, &str>, e: &Expression) -> R
             let x = parameters.get("x").and_then(|x| fraction(x));
             x.map_or_else(|| Json::List(Vec::new()), |x| exact(e, &names, x))
         }
-        "steps" => steps::trace(e, number("x")?)?,
+        "steps" => steps::trace(e, number("x")?)?.json(),
         "formula" => formulas(e, &names, number("x")?)?,
         "curves" => {
             let order = parameters.get("order").and_then(|order| order.parse().ok()).unwrap_or(3);

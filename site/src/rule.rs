@@ -15,9 +15,22 @@ use crate::operation::Operation;
 pub(crate) struct Operand {
     pub(crate) value: Erased,
     pub(crate) vertex: Option<usize>,
+    /// Whether the derivative of its step is 0, as for ⌊x⌋. Nothing is propagated to it.
+    pub(crate) is_flat: bool,
 }
 
-/// The value of a step, and its partial derivatives by the vertices of its operands.
+impl Operand {
+    pub(crate) fn constant(value: Erased) -> Self {
+        Operand { value, vertex: None, is_flat: false }
+    }
+
+    /// The vertex, if something is propagated to it.
+    pub(crate) fn active(self) -> Option<usize> {
+        self.vertex.filter(|_| !self.is_flat)
+    }
+}
+
+/// The value of a step, and its partial derivatives by the vertices of its operands, except those that are 0.
 pub(crate) fn step(
     base: &dyn Numbers,
     operation: Operation,
@@ -28,7 +41,7 @@ pub(crate) fn step(
     let rule = Rule { base: record, partials: Some(&partials) };
     let mut lifted = [Lifted { v: Value::Of(Erased::default()), vertex: None }; 3];
     for (lifted, operand) in lifted.iter_mut().zip(operands) {
-        *lifted = Lifted { v: Value::Of(operand.value), vertex: operand.vertex };
+        *lifted = Lifted { v: Value::Of(operand.value), vertex: operand.active() };
     }
     base.begin_step();
     let y = operation.under(rule, &lifted[..operands.len()]);
@@ -79,7 +92,9 @@ impl<'h> Strategy for Rule<'h> {
         for (i, operand) in operands.iter().enumerate() {
             if let (Some(vertex), Some(partials)) = (operand.vertex, self.partials) {
                 let partial = partial(i);
-                partials.borrow_mut().push((vertex, partial));
+                if partial != Partial::Zero {
+                    partials.borrow_mut().push((vertex, partial));
+                }
             }
         }
         Lifted { v, vertex: operands.iter().find_map(|operand| operand.vertex) }

@@ -21,6 +21,13 @@ pub fn expression(e: Expression) -> ad::paper::Expression {
     ad::paper::Expression::new(Polynomial(e))
 }
 
+/// The exact value of `e` at `x`. Its evaluation is stopped at an operation that fractions do not have.
+pub fn fraction(e: &Expression, x: Rational) -> Rational {
+    let numbers = Semiring { dict: Rationals, nodes: RefCell::new(vec![Node::Plain(x)]) };
+    let y = e.under(&numbers, Erased::default());
+    numbers.plain(y).unwrap_or(x)
+}
+
 struct Polynomial(Expression);
 
 impl Signature for Polynomial {
@@ -86,17 +93,20 @@ impl<D: Dict> Numbers for Semiring<D> {
                 self.value(node)
             };
             match operation {
-                Operation::Add => Some(Node::Value(self.dict.add(value(0), value(1)))),
-                Operation::Mul => Some(Node::Value(self.dict.mul(value(0), value(1)))),
+                Operation::Add => Ok(Node::Value(self.dict.add(value(0), value(1)))),
+                Operation::Mul => Ok(Node::Value(self.dict.mul(value(0), value(1)))),
                 Operation::Function(Entry::Powi(f)) if f.0 >= 0 => {
-                    Some(Node::Value(self.dict.power(value(0), f.0.unsigned_abs())))
+                    Ok(Node::Value(self.dict.power(value(0), f.0.unsigned_abs())))
                 }
-                _ => None,
+                _ => Err("the program does more than add and multiply"),
             }
         };
-        let Some(node) = node else {
-            budget::stop("the program does more than add and multiply");
-            return Erased::default();
+        let node = match node {
+            Ok(node) => node,
+            Err(words) => {
+                budget::stop(words);
+                return Erased::default();
+            }
         };
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(node);
@@ -140,9 +150,9 @@ impl<D: Dict> Numbers for Semiring<D> {
 /// Up to here, doubles are integers without gaps.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
-/// An operation on fractions, if its result is one with few digits.
+/// An operation on fractions with few digits.
 #[allow(clippy::cast_possible_truncation, reason = "it is a whole number that fits")]
-fn computed(operation: Operation, operands: &[Rational]) -> Option<Rational> {
+fn computed(operation: Operation, operands: &[Rational]) -> Result<Rational, &'static str> {
     let result = match (operation, operands) {
         (Operation::Natural(n), []) => Rationals.natural(n),
         (Operation::Decimal(d), []) => Rationals.decimal(d),
@@ -150,14 +160,27 @@ fn computed(operation: Operation, operands: &[Rational]) -> Option<Rational> {
         (Operation::Add, [a, b]) => a + b,
         (Operation::Sub, [a, b]) => a - b,
         (Operation::Mul, [a, b]) => a * b,
-        (Operation::Div, [a, b]) if *b != Rational::ZERO => a / b,
+        (Operation::Div, [_, b]) if *b == Rational::ZERO => return Err("a fraction is divided by 0"),
+        (Operation::Div, [a, b]) => a / b,
         (Operation::Neg, [a]) => -a,
-        (Operation::Function(Entry::Floor(_)), [a]) => a.floor(),
-        (Operation::Function(Entry::Ceil(_)), [a]) => a.ceil(),
-        (Operation::Function(Entry::Round(_)), [a]) => a.round(),
+        (Operation::Function(f), [a]) => match f {
+            Entry::Floor(_) => a.floor(),
+            Entry::Ceil(_) => a.ceil(),
+            Entry::Round(_) => a.round(),
+            Entry::Abs(_) => Rational::new(a.numer().abs(), *a.denom()),
+            Entry::Powi(f) if f.0 >= 0 => return power(*a, f.0.unsigned_abs()),
+            _ => return Err("the program has a function without fractions"),
+        },
         (Operation::Function(Entry::Rem(_)), [a, b]) if *b != Rational::ZERO => a % b,
-        _ => return None,
+        _ => return Err("the program has numbers that are no fractions"),
     };
     let is_short = result.numer().unsigned_abs() < 1 << 62 && *result.denom() < 1 << 62;
-    is_short.then_some(result)
+    if is_short { Ok(result) } else { Err("a fraction has more digits than fit") }
+}
+
+/// aⁿ, as long as it is short.
+fn power(a: Rational, n: u32) -> Result<Rational, &'static str> {
+    // A long power ends at the first product that is long, unless a is 0 or ±1.
+    let n = if a.denom() == &1 && a.numer().abs() <= 1 { n % 2 + 2 * u32::from(n > 1) } else { n };
+    (0..n).try_fold(Rational::ONE, |power, _| computed(Operation::Mul, &[power, a]))
 }

@@ -7,9 +7,10 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use ad::F64;
 use ad::function::Question;
 use ad::numbers::{Graph, Operation as Node, Product, Symbol, Symbolic};
-use ad::{F64, trace};
+use ad::trace::{self, Table};
 
 use crate::budget;
 use crate::derivatives::OPERATIONS;
@@ -28,12 +29,40 @@ const STEPS: usize = 80;
 /// The longest adjoint that is printed, in nodes of its tree.
 const LENGTH: usize = 40;
 
+/// A derivative in reverse mode, step by step.
+#[derive(Debug)]
+pub struct Trace {
+    /// The derivative, by the handlers.
+    pub derivative: f64,
+    /// The work of the handlers. An adjoint has its formula, if that is short.
+    pub events: Vec<Event<Option<String>>>,
+    /// The adjoints over time, by the stack.
+    pub table: Table<f64>,
+    steps: Json,
+    x: f64,
+}
+
+/// The work of a handler. A vertex has a number; that of the variable is 0.
+#[derive(Debug)]
+pub enum Event<T> {
+    /// The step of this vertex has the derivative 0, and is no effect.
+    Pass(usize),
+    /// The expression performs the effect of this vertex.
+    Perform(usize),
+    /// The handler resumes the expression with this vertex.
+    Resume(usize),
+    /// The expression returns a vertex, or a constant, with this value.
+    Return(Option<usize>, f64),
+    /// The activation of this vertex goes on. These are the vertices whose adjoints it changes, the adjoints, and their formulas.
+    Reverse(usize, Vec<(usize, f64, T)>),
+}
+
 /// The trace of the derivative of `e` at `x`.
 ///
 /// # Errors
 ///
 /// The reason why there is none.
-pub(crate) fn trace(e: &Expression, x: f64) -> Result<Json, String> {
+pub fn trace(e: &Expression, x: f64) -> Result<Trace, String> {
     let graph = Graph::new();
     let named = Named {
         direct: Direct::new(Product(F64, graph.dict()), (x, graph.variable("x"))),
@@ -45,49 +74,63 @@ pub(crate) fn trace(e: &Expression, x: f64) -> Result<Json, String> {
     let derivative = budget::within(OPERATIONS, || differentiate(e, &named, Erased::default(), &mut script))?;
     let Script { steps, events, .. } = script;
     let table = budget::within(OPERATIONS, || trace::numeric(e, F64, x))?;
-
     let mut texts = Texts::of(&graph);
-    let events = events.into_iter().map(|event| event.json(&mut texts));
-    let rows = table.rows.iter().map(|row| {
+    let events = events.into_iter().map(|event| event.map(|symbol| texts.text(symbol))).collect();
+    Ok(Trace { derivative: named.direct.value(derivative).0, events, table, steps: Json::List(steps), x })
+}
+
+impl Trace {
+    /// The vertices of the columns of the table. A step with the derivative 0 has no column.
+    pub fn vertices(&self) -> Vec<usize> {
+        let number = |name: &String| name.strip_prefix('u').and_then(|n| n.parse().ok()).unwrap_or(0);
+        self.table.columns.iter().map(number).collect()
+    }
+
+    pub(crate) fn json(self) -> Json {
+        let vertices = self.vertices();
+        let rows = self.table.rows.iter().map(|row| {
+            let adjoints = Json::list(row.adjoints.iter().copied());
+            Json::Object(vec![("reversed", row.reversed.map(|i| vertices[i]).into()), ("adjoints", adjoints)])
+        });
         Json::Object(vec![
-            ("reversed", row.reversed.into()),
-            ("adjoints", Json::list(row.adjoints.iter().copied())),
+            ("x", self.x.into()),
+            ("derivative", self.derivative.into()),
+            ("steps", self.steps),
+            ("columns", Json::list(vertices.iter().copied())),
+            ("rows", Json::list(rows)),
+            ("events", Json::list(self.events.into_iter().map(Event::json))),
         ])
-    });
-    Ok(Json::Object(vec![
-        ("x", x.into()),
-        ("derivative", named.direct.value(derivative).0.into()),
-        ("steps", Json::List(steps)),
-        ("events", Json::list(events)),
-        ("columns", Json::list(table.columns.iter().map(String::as_str))),
-        ("rows", Json::list(rows)),
-    ]))
+    }
 }
 
-// -----------------------------------------------------------------------------------------------------------
-
-/// What the handler does.
-enum Event {
-    Perform(usize),
-    Resume(usize),
-    Return(Operand, f64),
-    /// The activation of this vertex goes on, and adds to these adjoints.
-    Reverse(usize, Vec<(usize, f64, Symbol)>),
+impl<T> Event<T> {
+    fn map<U>(self, mut f: impl FnMut(T) -> U) -> Event<U> {
+        match self {
+            Event::Pass(vertex) => Event::Pass(vertex),
+            Event::Perform(vertex) => Event::Perform(vertex),
+            Event::Resume(vertex) => Event::Resume(vertex),
+            Event::Return(vertex, v) => Event::Return(vertex, v),
+            Event::Reverse(vertex, changes) => {
+                Event::Reverse(vertex, changes.into_iter().map(|(vertex, d, t)| (vertex, d, f(t))).collect())
+            }
+        }
+    }
 }
 
-impl Event {
-    fn json(self, texts: &mut Texts<'_>) -> Json {
+impl Event<Option<String>> {
+    fn json(self) -> Json {
         let kind = |kind: &'static str| ("kind", Json::from(kind));
         Json::Object(match self {
+            Event::Pass(vertex) => vec![kind("pass"), ("vertex", vertex.into())],
             Event::Perform(vertex) => vec![kind("perform"), ("vertex", vertex.into())],
             Event::Resume(vertex) => vec![kind("resume"), ("vertex", vertex.into())],
-            Event::Return(y, v) => vec![kind("return"), ("vertex", y.vertex.into()), ("value", v.into())],
+            Event::Return(vertex, v) => vec![kind("return"), ("vertex", vertex.into()), ("value", v.into())],
             Event::Reverse(vertex, changes) => {
-                let changes = changes.into_iter().map(|(vertex, value, symbol)| {
+                let changes = changes.into_iter().map(|(vertex, value, text)| {
                     Json::Object(vec![
                         ("vertex", vertex.into()),
                         ("value", value.into()),
-                        ("text", texts.text(symbol).into()),
+                        ("text", text.into()),
                     ])
                 });
                 vec![kind("reverse"), ("vertex", vertex.into()), ("changes", Json::list(changes))]
@@ -96,11 +139,13 @@ impl Event {
     }
 }
 
+// -----------------------------------------------------------------------------------------------------------
+
 /// Writes down the handler's work.
 struct Script<'a, 'g> {
     named: &'a Named<'g>,
     steps: Vec<Json>,
-    events: Vec<Event>,
+    events: Vec<Event<Symbol>>,
     adjoints: Vec<Option<Erased>>,
 }
 
@@ -116,7 +161,7 @@ impl Script<'_, '_> {
 }
 
 impl Observer for Script<'_, '_> {
-    fn performed(&mut self, vertex: usize, operation: Operation, operands: &[Operand], value: Erased) {
+    fn computed(&mut self, vertex: usize, operation: Operation, operands: &[Operand], value: Erased) {
         if vertex > STEPS {
             budget::stop(&format!("more than {STEPS} steps are no picture: take a shorter program"));
             return;
@@ -126,6 +171,13 @@ impl Observer for Script<'_, '_> {
             ("operands", Json::list(operands.iter().map(|operand| self.operand(*operand)))),
             ("value", self.named.direct.value(value).0.into()),
         ]));
+    }
+
+    fn passed(&mut self, vertex: usize) {
+        self.events.push(Event::Pass(vertex));
+    }
+
+    fn performed(&mut self, vertex: usize) {
         self.events.push(Event::Perform(vertex));
     }
 
@@ -134,7 +186,7 @@ impl Observer for Script<'_, '_> {
     }
 
     fn returned(&mut self, y: Operand, adjoints: &[Option<Erased>]) {
-        self.events.push(Event::Return(y, self.named.direct.value(y.value).0));
+        self.events.push(Event::Return(y.active(), self.named.direct.value(y.value).0));
         self.adjoints = adjoints.to_vec();
     }
 

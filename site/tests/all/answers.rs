@@ -37,6 +37,16 @@ fn values_of_each_strategy_are_in_the_answer() {
 fn exact_numbers_are_in_the_answer() {
     contains("exact x=1.5 by=effects", MONOMIAL, &[r#""value":"27/8","derivative":"27/4""#]);
     contains("exact x=2 by=stack", "pow(x, 5)", &[r#""value":"32","derivative":"80""#]);
+    contains("exact x=0.3 by=stack", "1 / (1 - x) + 0.5", &[r#""value":"27/14","derivative":"100/49""#]);
+    contains(
+        "exact x=1 by=stack",
+        "if x > 0.5 { 3.6 * x } else { 0 }",
+        &[r#""derivative":"18/5"},{"in":"integers"#],
+    );
+    contains("exact x=1.5 by=stack", "pow(x, 90)", &["a fraction has more digits than fit"]);
+    contains("exact x=-1 by=stack", "pow(x, 2147483647)", &[r#""value":"-1","derivative":"2147483647""#]);
+    contains("exact x=1 by=stack", "1 / (1 - x)", &["a fraction is divided by 0"]);
+    contains("exact x=1 by=stack", "sin(x)", &["a function without fractions"]);
     contains("exact x=-3 by=stack", MONOMIAL, &[r#""value":"-27","derivative":"27""#, r#""derivative":"6""#]);
 }
 
@@ -46,6 +56,7 @@ fn formulas_are_collected() {
     contains("formula x=2 by=stack,effects", MONOMIAL, &[r#""derivative":"6·x""#]);
     contains("formula x=2 by=stack", "sin(x) / x", &[r#""derivative":"cos(x) / x − sin(x) / x²""#]);
     contains("formula x=2 by=forward", "2 - x - x * x", &[r#""value":"2 − x² − x","derivative":"−2·x − 1""#]);
+    contains("formula x=2 by=forward", "x * (x / 2 + 1)", &[r#""value":"x² / 2 + x","derivative":"x + 1""#]);
     contains("formula x=2 by=taylor", "exp(-x * x / 2)", &["exp(−x² / 2)"]);
     contains(
         "formula x=2 by=forward",
@@ -68,7 +79,7 @@ fn steps_are_those_of_the_papers_figures() {
             r#"{"kind":"reverse","vertex":4e0,"changes":[]}"#,
             r#"{"vertex":1e0,"value":4e0,"text":"u2"}"#,
             r#""text":"u1 × x + u1 × x + u2""#,
-            r#""columns":["x","u1","u2","u3","u4"]"#,
+            r#""columns":[0e0,1e0,2e0,3e0,4e0]"#,
             r#"{"reversed":4e0,"adjoints":[null,null,null,1e0,null]}"#,
             r#"{"reversed":1e0,"adjoints":[1.2e1,4e0,2e0,1e0,null]}"#,
         ],

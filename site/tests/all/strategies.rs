@@ -4,6 +4,7 @@ use ad::enclosure::Interval;
 use ad::prelude::*;
 use ad_site::derivatives::{STRATEGIES, enclosed, evaluate, nested};
 use ad_site::expression::Expression;
+use ad_site::steps::{self, Event};
 use ad_site::{budget, semiring};
 
 use crate::{MONOMIAL, expression};
@@ -84,6 +85,59 @@ fn order_6_has_no_limit_of_its_own() {
     }
     let mixed = ["effects", "stack", "forward", "taylor", "backpropagator", "forward"];
     assert_eq!(evaluate(&nested(e, mixed).unwrap(), 3.0).unwrap().0, 720.0);
+}
+
+/// The handlers of the page against the stack of the crate, moment by moment.
+#[test]
+fn handlers_change_adjoints_as_the_stack_does() {
+    let abs = "max(x, -x) * floor(x) + hypot(x, 2) - atan2(x, x * x)";
+    let shared = "let t = x * x; sin(t) * exp(-t / 4) + t / 10";
+    for text in
+        [MONOMIAL, SMOOTH, abs, shared, "x", "3", "x + x", "x - 1 * x", "floor(x)", "pow(x, 3) / pow(3, x)"]
+    {
+        for x in [0.3, 1.0, -2.5] {
+            let trace = steps::trace(&expression(text), x).unwrap();
+            let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
+            let vertices = trace.vertices();
+            let column = |vertex: usize| vertices.iter().position(|v| *v == vertex).unwrap();
+            let (mut performed, mut waiting, mut row) = (vec![0], Vec::new(), 0);
+            let mut adjoints = vec![None; vertices.len()];
+            for event in &trace.events {
+                match event {
+                    Event::Pass(vertex) => assert!(!vertices.contains(vertex)),
+                    Event::Perform(vertex) => performed.push(*vertex),
+                    Event::Resume(vertex) => waiting.push(*vertex),
+                    Event::Return(y, v) => {
+                        assert!(same(*v, evaluate(&expression(text), x).unwrap().0), "{text} at {x}");
+                        assert_eq!(performed, vertices, "{text} at {x}");
+                        if let Some(y) = y {
+                            adjoints[column(*y)] = Some(1.0);
+                        }
+                    }
+                    Event::Reverse(vertex, changes) => {
+                        assert_eq!(
+                            waiting.pop(),
+                            Some(*vertex),
+                            "the activations return in the opposite order"
+                        );
+                        changes.iter().for_each(|(vertex, d, _)| adjoints[column(*vertex)] = Some(*d));
+                        row += 1;
+                        // The stack does not begin if the value is a constant.
+                        let Some(row) = trace.table.rows.get(row) else { continue };
+                        assert_eq!(row.reversed, Some(column(*vertex)), "{text} at {x}");
+                        for (a, b) in adjoints.iter().zip(&row.adjoints) {
+                            let are_equal =
+                                a.is_some() == b.is_some() && same(a.unwrap_or(0.0), b.unwrap_or(0.0));
+                            assert!(are_equal, "{text} at {x}: {adjoints:?} and {:?}", row.adjoints);
+                        }
+                    }
+                }
+            }
+            assert!(waiting.is_empty());
+            let stack = evaluate(&nested(expression(text), ["stack"]).unwrap(), x).unwrap().0;
+            assert!(same(trace.derivative, stack), "{text} at {x}: {} and {stack}", trace.derivative);
+        }
+    }
 }
 
 #[test]
