@@ -1,5 +1,6 @@
 // The graph of a computation, from its variable on the left to its value on the right.
 
+const powerLabel = /^powi\[(-?\d+)\]$/;
 const place = { column: 92, row: 74, radius: 17, margin: 40 };
 
 /** The position of each vertex: its column is the length of its longest path, and its row is free. */
@@ -69,12 +70,13 @@ function drawGraph(steps, result, vertices) {
     const kind = `node ${state} ${vertex === 0 ? "variable" : ""} ${vertex === result ? "result" : ""}`;
     const node = svg("g", { class: kind, transform: `translate(${x} ${y})` }, svg("circle", { r: place.radius }));
     if (vertex === result) node.append(svg("circle", { class: "outer", r: place.radius - 3.5 }));
-    const sign = step ? step.label : "x";
+    const exponent = step?.label.match(powerLabel)?.[1];
+    const sign = exponent ? "pow" : step ? step.label : "x";
     const label = svg("text", { y: 5, "font-size": sign.length > 3 ? 11 : 15, style: sign.length > 3 ? "font-size:10.5px" : "" });
     label.textContent = sign;
     node.append(label);
     if (step) {
-      const constants = step.operands.filter((o) => o.vertex === null).map((o) => o.text);
+      const constants = step.operands.filter((o) => o.vertex === null).map((o) => o.text).concat(exponent ?? []);
       const name = svg("text", { class: "name", y: place.radius + 14 });
       name.textContent = `u${vertex}${constants.length ? ` (${constants.join(", ")})` : ""}`;
       node.append(name, svg("title"));
@@ -94,7 +96,7 @@ function drawGraph(steps, result, vertices) {
 function stepText({ label, operands }) {
   const texts = operands.map((o) => o.text.replace("-", "−"));
   if (["+", "−", "×", "÷"].includes(label)) return texts.join(` ${label} `);
-  const power = label.match(/^powi\[(-?\d+)\]$/);
+  const power = label.match(powerLabel);
   if (power) return `pow(${texts[0]}, ${power[1]})`;
   return label === "neg" ? `−${texts[0]}` : `${label}(${texts.join(", ")})`;
 }

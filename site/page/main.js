@@ -192,16 +192,18 @@ function choose(example) {
   const { text, x, from, to, order, by } = example;
   Object.assign(state, { program: text, x, from, to, order, by: [...by] });
   fill();
+  byId("example").value = examples.indexOf(example);
   byId("time").value = 0;
   refresh();
 }
 
 function listen() {
-  byId("example").append(...examples.map(({ name }, i) => new Option(name, i)));
-  byId("example").addEventListener("change", (event) => choose(examples[event.target.value]));
+  byId("example").append(new Option("one of your own", ""), ...examples.map(({ name }, i) => new Option(name, i)));
+  byId("example").addEventListener("change", ({ target }) => target.value && choose(examples[target.value]));
   const text = byId("text");
   text.addEventListener("input", () => {
     state.program = text.value;
+    byId("example").value = "";
     drawMirror(null);
     update();
   });

@@ -120,7 +120,9 @@ fn handlers_change_adjoints_as_the_stack_does() {
                             Some(*vertex),
                             "the activations return in the opposite order"
                         );
-                        changes.iter().for_each(|(vertex, d, _)| adjoints[column(*vertex)] = Some(*d));
+                        for (vertex, d, _) in changes {
+                            adjoints[column(*vertex)] = Some(*d);
+                        }
                         row += 1;
                         // The stack does not begin if the value is a constant.
                         let Some(row) = trace.table.rows.get(row) else { continue };
