@@ -579,7 +579,8 @@ macro_rules! functions {
 
         impl Entry {
             /// Its value at the numbers that `operand` gives for 0, 1, ….
-            pub(crate) fn of<N: crate::Real>(self, operand: impl Fn(usize) -> N) -> N {
+            #[doc(hidden)]
+            pub fn of<N: crate::Real>(self, operand: impl Fn(usize) -> N) -> N {
                 match self {
                     $(Entry::$Row(f) => {
                         let [$($x),+] = core::array::from_fn(&operand);
