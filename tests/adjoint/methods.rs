@@ -147,3 +147,41 @@ fn a_name_may_mean_a_function_elsewhere() {
     check::exact(Grown, vec![3, 4]);
     check::exact(Grown, vec![-3, 4]);
 }
+
+#[exp(adjoint, class = Ring)]
+mod account {
+    struct Account {
+        total: f64,
+        rate: f64,
+    }
+
+    impl Account {
+        fn step(&mut self, by: f64) -> f64 {
+            self.rate += by * self.total;
+            self.rate * by
+        }
+
+        fn run(&mut self, by: f64) {
+            self.total += self.step(by);
+            self.rate *= 2.0 + self.step(by);
+        }
+    }
+
+    fn grow(s: &mut f64) -> f64 {
+        *s *= 3.0;
+        *s + 1.0
+    }
+
+    pub(super) fn balance(x: f64, y: f64) -> f64 {
+        let mut account = Account { total: x, rate: y };
+        account.run(y);
+        let mut s = account.total;
+        s += grow(&mut s);
+        s * account.rate
+    }
+}
+
+#[test]
+fn the_right_side_of_a_compound_assignment_may_change_its_owner() {
+    check::exact(account::Balance, (2, 5));
+}
