@@ -63,7 +63,7 @@ pub use number::flat::{self, Flat};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::seeding::{Request, Seeding};
-pub use number::shape::{Failure, Matrix, Mismatch, Of, Path, Shape};
+pub use number::shape::{Failure, Matrix, Mismatch, Of, OneNumber, Path, Shape};
 pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
