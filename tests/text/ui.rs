@@ -25,8 +25,8 @@ fn a_function_that_differentiates_itself_is_told_of_expressions() {
     let folder = test.parent().expect("it is in a folder");
     let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
     let libraries = files.filter(|file| {
-        let name = file.file_name().into_string().unwrap_or_default();
-        name.starts_with("libad-") && name.ends_with(".rlib")
+        let (name, path) = (file.file_name(), file.path());
+        name.to_string_lossy().starts_with("libad-") && path.extension().is_some_and(|found| found == "rlib")
     });
     let modified = |file: &std::fs::DirEntry| file.metadata().and_then(|data| data.modified()).ok();
     let library = libraries.max_by_key(modified).expect("this test uses the library").path();
