@@ -5,7 +5,7 @@
 //! activations of the handler store them.
 //!
 //! An evaluation panics after 2³⁰ - 1 steps, the largest number of a vertex, or when the [stack](crate::handler::set_stack_size)
-//! is used up.
+//! is used up. For longer ones, see [checkpoints](#checkpoints).
 //!
 //! A recursion that makes no step on its way down cannot be stopped by a panic. It ends at the guard page of its stack: the process dies
 //! by `SIGSEGV` (on Windows by an access violation), and prints no message about an overflow. Under the other strategies the same
