@@ -1,5 +1,6 @@
 //! The cost of a step: `cargo bench --bench steps`. Forward mode is compared with dual numbers written by hand. For the reverse
-//! strategies, alone and nested, the time and the memory of a step are measured. `README.md` discusses the numbers.
+//! strategies, alone and nested, the time and the memory of a step are measured. `README.md` discusses the numbers. With arguments, it
+//! prints only the tables whose titles contain one of them.
 //!
 //! The entries of a table are timed in turn in one run, and the fastest of many rounds counts. So ratios also hold on a busy
 //! machine.
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use ad::prelude::*;
-use ad::replay;
+use ad::{iterate_with, replay};
 
 /// y ↦ y·x + 1, n times, from 1: two steps each.
 #[exp]
@@ -177,8 +178,35 @@ const REPLAYED: [Derivative; 4] = [
     derivative!("stack, replay", e => stack::diff(replay(e))),
 ];
 
+/// 1000 steps.
+#[exp]
+fn part(y: f64, x: f64) -> f64 {
+    let mut y = y;
+    for _ in 0..500 {
+        y = y * x + 1.0;
+    }
+    y
+}
+
+/// The same program, with a checkpoint for each 1000 steps.
+#[exp]
+fn in_parts(parts: usize, x: f64) -> f64 {
+    iterate_with(Part, parts).snapshots(parts).at((1.0, x))
+}
+
+fn parts(e: Affine) -> InParts {
+    InParts { parts: e.n as usize / 500 }
+}
+
+const PARTS: [Derivative; 4] = [
+    derivative!("stack", e => stack::diff(e)),
+    derivative!("stack, in parts", e => stack::diff(parts(e))),
+    derivative!("effects", e => effects::diff(e)),
+    derivative!("effects, in parts", e => effects::diff(parts(e))),
+];
+
 fn all() -> impl Iterator<Item = &'static Derivative> {
-    FIRST.iter().chain(&SECOND).chain(&REPLAYED)
+    FIRST.iter().chain(&SECOND).chain(&REPLAYED).chain(&PARTS)
 }
 
 /// Compares forward mode with dual numbers by hand.
@@ -239,7 +267,7 @@ fn per_step(title: &str, derivatives: &'static [Derivative], numbers: &[u32]) {
         print!("{:<18}", derivative.name);
         times.iter().for_each(|time| print!("{time:>10.1}"));
         match bytes(derivative.name, numbers[numbers.len() - 1]) {
-            Some(bytes) => println!("{bytes:>10.0}"),
+            Some(bytes) => println!("{bytes:>10.1}"),
             None => println!("{:>10}", "-"),
         }
     }
@@ -279,8 +307,20 @@ fn main() {
     {
         return measure_memory(name, steps.parse().expect("a number of steps"));
     }
-    against_hand();
-    per_step("First order", &FIRST, &[1_000, 10_000, 100_000, 1_000_000, 10_000_000]);
-    per_step("Second order", &SECOND, &[1_000, 100_000]);
-    per_step("Recorded and replayed", &REPLAYED, &[1_000, 100_000, 1_000_000]);
+    let wanted: Vec<_> = arguments[1..].iter().filter(|argument| !argument.starts_with("--")).collect();
+    let is_wanted = |title: &str| wanted.is_empty() || wanted.iter().any(|part| title.contains(&**part));
+    if is_wanted("By hand") {
+        against_hand();
+    }
+    let tables: [(&str, &'static [Derivative], &[u32]); 4] = [
+        ("First order", &FIRST, &[1_000, 10_000, 100_000, 1_000_000, 10_000_000]),
+        ("Second order", &SECOND, &[1_000, 100_000]),
+        ("Recorded and replayed", &REPLAYED, &[1_000, 100_000, 1_000_000]),
+        ("Checkpoints", &PARTS, &[10_000, 100_000, 1_000_000, 10_000_000]),
+    ];
+    for (title, derivatives, numbers) in tables {
+        if is_wanted(title) {
+            per_step(title, derivatives, numbers);
+        }
+    }
 }

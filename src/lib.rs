@@ -134,7 +134,8 @@ pub mod numbers {
     };
     #[doc(inline)]
     pub use ad_core::{
-        Field, Matrix, Mismatch, Mixed, Number, Ordered, Path, Ring, Semiring, dot, function, second_order,
+        Field, Matrix, Mismatch, Mixed, Number, OneNumber, Ordered, Path, Ring, Semiring, dot, function,
+        second_order,
     };
 }
 

@@ -63,7 +63,7 @@ pub use number::flat::{self, Flat};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::seeding::{Request, Seeding};
-pub use number::shape::{Failure, Matrix, Mismatch, Of, Path, Shape};
+pub use number::shape::{Failure, Matrix, Mismatch, Of, OneNumber, Path, Shape};
 pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{
     Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
@@ -121,6 +121,19 @@ pub use operator::{call, reverse};
 ///
 /// let trace = trace::symbolic(&Monomial { k: 2 }, "x");
 /// assert_eq!(trace.sequence().to_string(), "let u1 = x × x in\nlet u2 = 1 × u1 in\nlet u3 = u1 × u1 in\nu2");
+/// ```
+///
+/// A [`checkpoint`](fn@checkpoint) is the handler of the related work that the paper does not have: J. Sigal, *Automatic Differentiation via
+/// Effects and Handlers: An Implementation in Frank*, PEPM 2021. A part of the program first gives values only, and runs again under the
+/// handler in the backward phase.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::checkpoint;
+/// use ad::paper::{Monomial, Var, pow, subst};
+///
+/// let part = subst(checkpoint(Monomial { k: 3 }), pow(2, Var));
+/// assert_eq!(effects::diff(effects::diff(part)).eval(I64, 2), 480);
 /// ```
 ///
 /// # Sections 4 and 5: the claim

@@ -366,6 +366,9 @@ mod written;
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
 ///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait has it
 ///   by the `#[exp]` of a module with the trait and its `impl`s.
+/// * The same at a field, `Scaled { by: x }`, or *struct `Scaled` has no field named `by`*: a field is data, and `x` is a number of the
+///   surrounding function. Take `#[fixed]` off the parameter `by`, and fix it by `given`: `forward::diff(Scaled.given(x))`. The
+///   parameters of a closure, `diff(|y| x * y)`, are captured in the same way.
 /// * *no method named `norm` found for reference `&P<N>`*: the method exists for `P` over plain floats. Put `#[exp]` on the
 ///   `impl` block.
 /// * *expected type parameter `N`, found `f64`*, or *cannot multiply `N` by `f64`*: a plain value meets numbers, and the macro
@@ -401,6 +404,8 @@ mod written;
 ///   does not [show numbers](#bodies).
 /// * *`log` is ambiguous*, at a call of your function `log` in one with `#[exp(adjoint)]`: a crate or `use super::*` also has the
 ///   name. Call it by its path, `self::log(x)`.
+/// * *overflow evaluating the requirement `Forward<'_, F64>: Strategy`* (E0275), or *values of the type `Dual<…>` are too big*: a function
+///   differentiates itself, so there is no end of types. The depth of an `ad::paper::Expression` is chosen at run time.
 /// * *cannot resolve opaque type*, at `#[exp(adjoint)]`: functions call each other. A function may call itself. Functions that call each
 ///   other have programs if their parameters and results have the same types, in one module with `#[exp(adjoint)]`. Otherwise put
 ///   `#[exp(adjoint = record)]` on one.

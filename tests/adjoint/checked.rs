@@ -166,6 +166,50 @@ fn each_planted_error_is_named() {
     assert!(message.ends_with(" and NaN by program"), "{message}");
 }
 
+/// As wide as a float.
+fn is_narrow<T>(_: T) -> bool {
+    size_of::<T>() == 8
+}
+
+#[exp]
+fn by_size(x: f64) -> f64 {
+    if is_narrow(x) { 3.0 * x } else { x }
+}
+
+fn is_float<T>(_: T) -> bool {
+    std::any::type_name::<T>() == "f64"
+}
+
+/// The second number of the result is wrong.
+#[exp]
+fn by_name(x: f64, y: &[f64]) -> [f64; 2] {
+    [x * y[0], if is_float(x) { y[1] * y[1] } else { y[1] + x }]
+}
+
+#[exp]
+fn by_length(x: f64) -> Vec<f64> {
+    if is_float(x) { vec![x] } else { vec![x, x] }
+}
+
+#[test]
+fn a_branch_on_the_type_of_the_numbers_is_reported() {
+    let error = testing::check(&BySize, &2.0).unwrap_err();
+    assert_eq!((error.quantity, error.entry), (Quantity::Value, 0));
+    assert_eq!(error.roads, [("plain floats", 6.0), ("floats beside residues", 2.0)]);
+    assert!(error.to_string().ends_with("as by `size_of` or `type_name`"), "{error}");
+    let x = (0.5, vec![2.0, 3.0]);
+    testing::check(&ByName, &x).unwrap();
+    let error = testing::check_function(&ByName, |(x, y)| by_name(*x, y), &x).unwrap_err();
+    assert_eq!((error.quantity, error.entry, &error.point[..]), (Quantity::Value, 1, &[0.5, 2.0, 3.0][..]));
+    assert_eq!(error.roads, [("the plain function", 9.0), ("its expression", 3.5)]);
+    let error = testing::check_function(&ByLength, |x| by_length(*x), &2.0).unwrap_err();
+    assert_eq!((error.entry, error.roads[1]), (1, ("its expression", 2.0)));
+    // As the functions are, and at values that are no numbers.
+    testing::check_function(&Table, |(x, y)| table(*x, *y), &(1.3, 0.7)).unwrap();
+    testing::check_function(&Search { n: 5 }, |x| search(x, 5), &[f64::NAN]).unwrap();
+    testing::check_function(&Search { n: 5 }, |x| search(x, 5), &[f64::INFINITY, 1.0]).unwrap();
+}
+
 #[test]
 fn residues_are_a_field() {
     let r = Residues;

@@ -8,6 +8,7 @@
 use std::process::Command;
 use std::{env, fs, hint};
 
+use ad::iterate_with;
 use ad::prelude::*;
 
 /// y ↦ y·x + 1, again and again, from 1: two steps each.
@@ -18,6 +19,26 @@ fn affine(steps: u32, x: f64) -> f64 {
         y = y * x + 1.0;
     }
     y
+}
+
+/// 4000 steps.
+#[exp]
+fn part(y: f64, x: f64) -> f64 {
+    let mut y = y;
+    for _ in 0..2000 {
+        y = y * x + 1.0;
+    }
+    y
+}
+
+/// The same program, with a checkpoint for each 4000 steps.
+#[exp]
+fn in_parts(parts: usize, x: f64) -> f64 {
+    iterate_with(Part, parts).snapshots(parts).at((1.0, x))
+}
+
+fn parts(e: Affine) -> InParts {
+    InParts { parts: e.steps as usize / 4000 }
 }
 
 /// A derivative, and its bytes a step.
@@ -53,6 +74,7 @@ const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
     // name                        optimized  not
     "forward"                             0     0  |e| forward::diff(e);
     "stack"                              16    16  |e| stack::diff(e);
+    "stack, in parts"                     0     0  |e| stack::diff(parts(e));
     "backpropagator"                     44    44  |e| backpropagator::diff(e);
     "taylor, order 2"                    24    24  |e| taylor::nth_derivative(e, 2);
     "forward ∘ forward"                   0     0  |e| forward::diff(forward::diff(e));
@@ -66,6 +88,7 @@ const WITHOUT_EFFECTS: &[Derivative] = derivatives! {
 #[cfg(all(feature = "effects", target_arch = "x86_64"))]
 const WITH_EFFECTS: &[Derivative] = derivatives! {
     "effects"                            52   172  |e| effects::diff(e);
+    "effects, in parts"                   0     0  |e| effects::diff(parts(e));
     "forward ∘ effects"                  76   228  |e| forward::diff(effects::diff(e));
     "stack ∘ effects"                   120   248  |e| stack::diff(effects::diff(e));
     "effects ∘ forward"                 156   516  |e| effects::diff(forward::diff(e));
@@ -119,7 +142,7 @@ fn bytes_a_step() {
     for derivative in WITHOUT_EFFECTS.iter().chain(WITH_EFFECTS).filter(is_due) {
         let documented = derivative.documented();
         // From 32 MiB to 64 MiB, so that single pages, and even large ones, do not matter.
-        let steps = (32 << 20) / documented.max(32);
+        let steps = (32 << 20) / documented.max(4);
         let [once, twice] = [1, 2].map(|times| rise(derivative, times * steps));
         let measured = (f64::from(twice) - f64::from(once)) * 1024.0 / f64::from(steps);
         println!("{:<32}{documented:>6}{measured:>10.2}", derivative.name);

@@ -17,9 +17,42 @@ fn messages_are_as_they_were_read() {
     }
 }
 
+/// Only code generation refuses this program, which `trybuild` leaves out.
+#[test]
+fn a_function_that_differentiates_itself_is_told_of_expressions() {
+    // The library is beside this test.
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.parent().expect("it is in a folder");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
+    let libraries = files.filter(|file| {
+        let (name, path) = (file.file_name(), file.path());
+        name.to_string_lossy().starts_with("libad-") && path.extension().is_some_and(|found| found == "rlib")
+    });
+    let modified = |file: &std::fs::DirEntry| file.metadata().and_then(|data| data.modified()).ok();
+    let library = libraries.max_by_key(modified).expect("this test uses the library").path();
+    let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/build/differentiates_itself.rs");
+    let output = rustc()
+        .args(["--edition=2024", "--crate-type=lib", "--emit=obj", "-o"])
+        .arg(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("differentiates_itself.o"))
+        .args(["--extern", &format!("ad={}", library.display())])
+        .args(["-L", &format!("dependency={}", folder.display())])
+        .arg(program)
+        .output()
+        .expect("rustc runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    let expected = "evaluation panicked: cannot nest derivatives without end: the function differentiates itself; make it an \
+                    `ad::paper::Expression`";
+    assert_eq!(message.matches(expected).count(), 1, "{message}");
+    assert!(message.contains("differentiates_itself.rs:6:"), "the place is not named: {message}");
+    assert!(!output.status.success());
+}
+
+fn rustc() -> std::process::Command {
+    std::process::Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()))
+}
+
 fn rustc_version() -> String {
-    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let output = std::process::Command::new(rustc).arg("--version").output().expect("rustc runs");
+    let output = rustc().arg("--version").output().expect("rustc runs");
     let text = String::from_utf8(output.stdout).expect("rustc prints text");
     text.split(' ').nth(1).unwrap_or_default().to_owned()
 }

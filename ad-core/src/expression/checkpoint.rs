@@ -1,8 +1,8 @@
 //! Checkpoints: less memory for more time, by recomputation.
 //!
-//! The stack strategy records every step until the backward phase reverses it. For an expression inside a [`checkpoint`] it
-//! records only the arguments, and evaluates the expression again in the backward phase. [`iterate`] does this for a loop, on the
-//! binomial schedule, which needs few states and few evaluations. Both are expressions that can occur anywhere in a program. The
+//! Reverse mode saves every step until the backward phase reverses it. For an expression inside a [`checkpoint`], the stack and the
+//! effects strategy save only the arguments, and evaluate the expression again in the backward phase. [`iterate`] does this for a loop,
+//! on the binomial schedule, which needs few states and few evaluations. Both are expressions that can occur anywhere in a program. The
 //! results are the same. Other strategies evaluate them without recomputation.
 //!
 //! ```
@@ -32,21 +32,26 @@
 //! # Adjoint programs
 //!
 //! A loop over a step with `#[exp(adjoint)]` has an adjoint program itself: the programs of the step, on the same schedule. So does a
-//! checkpoint. `reverse` and `call` choose it. A tape, which records the program around the loop, uses it too.
+//! checkpoint. `reverse` and `call` choose it. A tape, which records the program around the loop, uses it too. `effects` does not.
 //!
 //! # Scope
 //!
 //! Checkpoints affect the tape of the stack strategy, over plain numbers (`stack::grad(e)`) or others
 //! (`forward::jacobian(stack::grad(e))`). They also affect it beneath a forward strategy (`stack::grad(…forward::diff(e)…)`). In
 //! a stack over a stack, only the upper one saves memory: the lower one records all of the upper one's steps. The same holds
-//! beneath Taylor mode. The effects strategy and backpropagators record every step.
+//! beneath Taylor mode, and for the effects strategy. Backpropagators retain every step.
 //!
 //! # Exactness
 //!
 //! Values are the same, and derivatives to the last bit: the terms of an adjoint are added in the same order. An adjoint program of
 //! the step adds them in its own order. The grouping of the sum differs in two more cases. A result of a checkpoint is a new number, so an expression may return one number twice, or one that
-//! is also used elsewhere. If a reverse strategy differentiates the backward phase of a stack, a state that is computed twice is
+//! is also used elsewhere. If a reverse strategy differentiates the backward phase of another one, a state that is computed twice is
 //! two states.
+//!
+//! # Source
+//!
+//! By a tape: A. Griewank and A. Walther, *Algorithm 799: revolve*, ACM TOMS 26(1), 2000. By effect handlers: J. Sigal, *Automatic
+//! Differentiation via Effects and Handlers: An Implementation in Frank*, PEPM 2021. See [`effects`](crate::effects).
 
 mod program;
 
@@ -116,8 +121,8 @@ use crate::{Dict, Exp, Num, Of, Seeding, Signature};
 ///
 /// # Cost
 ///
-/// Under [`stack`](crate::stack) it costs a second evaluation in the backward phase, with memory for its steps. Elsewhere it
-/// costs nothing.
+/// Under [`stack`](crate::stack) and [`effects`](crate::effects) it costs a second evaluation in the backward phase, with memory for its
+/// steps. Elsewhere it costs nothing.
 pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
     Checkpoint(e)
 }
@@ -148,7 +153,7 @@ impl<D: Dict, E: Exp<D> + Clone + 'static> Exp<D> for Checkpoint<E> {
 
 /// The expression `step`, applied `times` times: state ↦ stepⁿ(state).
 ///
-/// Reverse mode with a stack records one step at a time, or runs the step's adjoint program. It saves up to [`snapshots`](Iterate::snapshots) states, by default
+/// The backward phase of a stack and of effects has one step at a time, or a stack runs the step's adjoint program. It saves up to [`snapshots`](Iterate::snapshots) states, by default
 /// about √(2n), so that no step is evaluated more than three times.
 ///
 /// A checkpoint costs about as much as some dozens of operations. Combine several shorter steps in one that is recorded at once:

@@ -172,17 +172,31 @@ pub fn handle<H: Handler>(
     handler: &mut H,
     computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>) -> H::Return,
 ) -> H::Result {
+    handle_in_parts(handler, |performer, _| computation(performer))
+}
+
+/// The same for a computation that gives several values, each for a return branch.
+///
+/// The computation puts a value into the cell and [pauses](Performer::pause). The return branch and the activations up to one that
+/// retains its continuation follow, and this one resumes the computation again. The last value is the result of the computation.
+pub(crate) fn handle_in_parts<H: Handler>(
+    handler: &mut H,
+    computation: impl FnOnce(Performer<'_, H::Effect, H::Answer>, &Cell<Option<H::Return>>) -> H::Return,
+) -> H::Result {
     let mut computation = Some(computation);
-    handle_dyn(handler, &mut |performer| {
+    handle_dyn(handler, &mut |performer, value| {
         let computation = computation.take().expect("a computation starts once");
-        computation(performer)
+        computation(performer, value)
     })
 }
 
 /// A computation that starts once, with its type erased. So the code that switches stacks is compiled once for a handler, and not
 /// for each computation.
-type Computation<'c, H> =
-    dyn FnMut(Performer<'_, <H as Handler>::Effect, <H as Handler>::Answer>) -> <H as Handler>::Return + 'c;
+type Computation<'c, H> = dyn FnMut(
+        Performer<'_, <H as Handler>::Effect, <H as Handler>::Answer>,
+        &Cell<Option<<H as Handler>::Return>>,
+    ) -> <H as Handler>::Return
+    + 'c;
 
 fn handle_dyn<H: Handler>(handler: &mut H, computation: &mut Computation<'_, H>) -> H::Result {
     let channel = &Channel { effect: Cell::new(None), answer: Cell::new(None) };
@@ -190,7 +204,8 @@ fn handle_dyn<H: Handler>(handler: &mut H, computation: &mut Computation<'_, H>)
     let stack = Segment::for_computation();
     let (reserve, room) = (stack.reserve(), stack.extent());
     let mut body = |yielder: &Yielder<(), ()>| {
-        value.set(Some(computation(Performer { prompt: &Prompt { yielder, channel, reserve, room } })));
+        let performer = Performer { prompt: &Prompt { yielder, channel, reserve, room } };
+        value.set(Some(computation(performer, value)));
     };
     coroutine(stack, &mut body).scope(|mut coroutine| {
         let mut context = Context { coroutine: coroutine.as_mut(), channel, value, extent: Extent::EMPTY };
@@ -262,6 +277,14 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
         yielder.suspend(());
         channel.answer.take().expect("a computation is resumed with an answer")
     }
+
+    /// Gives the value in the cell of [`handle_in_parts`] to the return branch, and suspends the computation until an activation that
+    /// has retained its continuation resumes it, with an answer or without one.
+    pub(crate) fn pause(self) -> Option<Answer> {
+        let Prompt { yielder, channel, .. } = self.prompt;
+        yielder.suspend(());
+        channel.answer.take()
+    }
 }
 
 /// The rest of a computation after an effect. Dropping it unwinds the rest.
@@ -306,12 +329,32 @@ impl<H: Handler> Continuation<'_, H> {
     pub fn resume(mut self, handler: &mut H, answer: H::Answer) -> H::Result {
         let context = self.context.take().expect("a continuation is resumed once");
         context.channel.answer.set(Some(answer));
-        let here = 0_u8;
-        if context.extent.contains((&raw const here).addr()) {
-            run(handler, context)
-        } else {
-            run_on_next_segment(handler, context)
-        }
+        go_on(handler, context)
+    }
+
+    /// The same for a computation in parts: when this returns, the computation pauses, and `self` can be resumed again.
+    pub(crate) fn resume_part(&mut self, handler: &mut H, answer: H::Answer) -> H::Result {
+        let context = self.context.as_mut().expect("a continuation is resumed to its end once");
+        let Context { channel, value, extent, .. } = **context;
+        channel.answer.set(Some(answer));
+        go_on(handler, &mut Context { coroutine: context.coroutine.as_mut(), channel, value, extent })
+    }
+
+    /// Resumes a computation that pauses, without an answer.
+    pub(crate) fn pass(mut self, handler: &mut H) -> H::Result {
+        let context = self.context.take().expect("a continuation is resumed to its end once");
+        go_on(handler, context)
+    }
+}
+
+/// Runs the computation further on the current segment if there is room, else on the next one.
+#[inline]
+fn go_on<'c, H: Handler>(handler: &mut H, context: &'c mut Context<'c, H>) -> H::Result {
+    let here = 0_u8;
+    if context.extent.contains((&raw const here).addr()) {
+        run(handler, context)
+    } else {
+        run_on_next_segment(handler, context)
     }
 }
 
@@ -359,8 +402,7 @@ struct Context<'c, H: Handler> {
     channel: &'c Channel<H::Effect, H::Answer>,
     /// The value of the computation. Passed through the coroutine, it would take room in every frame.
     value: &'c Cell<Option<H::Return>>,
-    /// The current segment of the handler. It is stale after a segment is left, but then the computation is over and nobody reads
-    /// it.
+    /// The current segment of the handler. It is stale after a segment is left, but then nobody reads it.
     extent: Extent,
 }
 
@@ -377,15 +419,15 @@ impl<H: Handler> Context<'_, H> {
     }
 }
 
-/// Runs the computation to its next effect or to its end. The recursion is here: the handler's branches are inlined, and resume
+/// Runs the computation to its next effect, or to a value. The recursion is here: the handler's branches are inlined, and resume
 /// the computation by another call.
 #[inline(never)]
 fn run<'c, H: Handler>(handler: &mut H, context: &'c mut Context<'c, H>) -> H::Result {
     match context.coroutine.resume(()) {
-        CoroutineResult::Yield(()) => {
-            let effect = context.channel.effect.take().expect("a computation is suspended by an effect");
-            handler.effect(effect, Continuation { context: Some(context) })
-        }
+        CoroutineResult::Yield(()) => match context.channel.effect.take() {
+            Some(effect) => handler.effect(effect, Continuation { context: Some(context) }),
+            None => finish(handler, context.value),
+        },
         CoroutineResult::Return(()) => finish(handler, context.value),
     }
 }
@@ -394,7 +436,7 @@ fn run<'c, H: Handler>(handler: &mut H, context: &'c mut Context<'c, H>) -> H::R
 #[cold]
 #[inline(never)]
 fn finish<H: Handler>(handler: &mut H, value: &Cell<Option<H::Return>>) -> H::Result {
-    handler.returns(value.take().expect("a computation that is over has a value"))
+    handler.returns(value.take().expect("a computation that is over or pauses has a value"))
 }
 
 #[cold]

@@ -29,7 +29,7 @@ use crate::function::Partial;
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
-use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
+use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature, Strategy};
 
 pub use dense::{Dense, DenseDual};
 pub(crate) use prepared::Tangents;
@@ -346,7 +346,7 @@ fn duals<'t, S: Shape, D: Dict>(
 /// # Cost
 ///
 /// One evaluation on dual numbers, without memory: one to three times the value.
-pub fn diff<E: Signature<In = f64>>(e: E) -> Diff<E> {
+pub fn diff<E: Signature<In: OneNumber>>(e: E) -> Diff<E> {
     Diff(e)
 }
 

@@ -35,6 +35,7 @@ impl<D: Dict> Dict for Primal<D> {
     type V = D::V;
 
     const IN_PLACE: bool = D::IN_PLACE;
+    const DEPTH: usize = 1 + D::DEPTH;
     const FLOATS: Option<Floats<D::V>> = D::FLOATS;
 
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {

@@ -225,6 +225,7 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
 impl<S: Strategy> Dict for S {
     type V = S::Lifted;
     const IN_PLACE: bool = S::IN_PLACE;
+    const DEPTH: usize = 1 + S::Base::DEPTH;
     const SHORTCUTS: Shortcuts<S> = Shortcuts { annihilates: S::annihilates, ..Shortcuts::NONE };
 
     #[inline]

@@ -67,6 +67,10 @@ pub trait Dict: Copy + Default {
     #[doc(hidden)]
     const IN_PLACE: bool = false;
 
+    /// How many strategies are nested in this dictionary.
+    #[doc(hidden)]
+    const DEPTH: usize = 0;
+
     /// Conversions from and to plain floats, if the values are plain floats.
     #[doc(hidden)]
     const FLOATS: Option<Floats<Self::V>> = None;

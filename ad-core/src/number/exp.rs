@@ -40,7 +40,9 @@ use crate::{Dict, Num, Number, Of, Shape};
     label = "not an expression",
     note = "an expression is the struct that `#[exp]` makes of a function, with the function's other parameters as \
         fields: `Monomial {{ k: 3 }}`, not `monomial`; or an operator such as `forward::diff` around one; if there is \
-        no such struct, `#[exp(name = Monomial)]` on the function gives the reason"
+        no such struct, `#[exp(name = Monomial)]` on the function gives the reason",
+    note = "in place of a closure, `diff(|y| x * y)`, write a function with `#[exp]`, and fix the captured number by `given`: \
+        `diff(Product.given(x))`"
 )]
 pub trait Signature {
     /// The shape of the argument.
@@ -125,7 +127,9 @@ impl<E: Signature + ?Sized, D: Dict> Under<D> for E {
     label = "not an expression over `{D}`",
     note = "an expression is a function marked `#[exp]`, or an operator such as `forward::diff` around one; name it \
         by its struct, `Monomial {{ k: 3 }}`, not `monomial`; if there is none, `#[exp(name = Monomial)]` on the \
-        function gives the reason"
+        function gives the reason",
+    note = "a bound of a generic function names a strategy for every evaluation: `E: for<'t> Exp<Stack<'t, F64>>`, and not \
+        `Stack<'static, F64>`"
 )]
 pub trait Exp<D: Dict>: Signature {
     /// The expression at `x`, both as numbers under `dict`.
@@ -222,6 +226,13 @@ pub trait At: Signature {
     where
         Self: Exp<N::Dict>,
     {
+        const {
+            assert!(
+                N::Dict::DEPTH != ENDLESS,
+                "cannot nest derivatives without end: the function differentiates itself; make it an `ad::paper::Expression`, whose \
+                 depth is chosen at run time"
+            );
+        }
         let mut dict = N::Dict::default();
         let x = Self::In::map(&x, &mut |x| {
             dict = dict.join(x.dict());
@@ -237,6 +248,10 @@ pub trait At: Signature {
 }
 
 impl<E: Signature + ?Sized> At for E {}
+
+/// More derivatives in each other than a program writes down. rustc would end a little later, for lack of memory for types. The
+/// message is given at this depth only, and not again at each one below.
+const ENDLESS: usize = 24;
 
 macro_rules! delegate {
     ($($pointer:ty),*) => {$(

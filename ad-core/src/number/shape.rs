@@ -179,6 +179,17 @@ pub trait Shape {
     }
 }
 
+/// The shape of one number, `f64`. Operators such as [`forward::diff`](crate::forward::diff) need it.
+#[diagnostic::on_unimplemented(
+    message = "cannot differentiate by one number: the argument is `{Self}`; write `grad`, or fix the other numbers by `given`",
+    label = "a function of several numbers",
+    note = "`grad` gives the derivatives by all numbers of the argument, and `jacobian` those of several results",
+    note = "`given` fixes the first parameter: `forward::diff(Area.given(width))` is the derivative by the other one"
+)]
+pub trait OneNumber: Shape {}
+
+impl OneNumber for f64 {}
+
 /// The sum of the counts, if every part has one, at compile time.
 pub const fn sum(counts: &[Option<usize>]) -> Option<usize> {
     let (mut sum, mut i) = (0, 0);

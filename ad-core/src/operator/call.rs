@@ -28,8 +28,8 @@ use crate::operator::prepared::Memory;
 use crate::operator::second::Second;
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Differentiable, Exp, F64, Matrix, Mode, Num, Of, Shape, Signature, TwiceDifferentiable, Under,
-    reverse,
+    Argument, Differentiable, Exp, F64, Matrix, Mode, Num, Of, OneNumber, Shape, Signature,
+    TwiceDifferentiable, Under, reverse,
 };
 
 pub use points::{grads, jacobians, values, values_and_grads};
@@ -88,7 +88,7 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
 pub fn diff<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
 where
     X: Argument<f64, H> + ?Sized,
-    E: Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>,
+    E: Signature<In: OneNumber> + Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>,
 {
     plain::<E::Out>(forward::diff(e).apply(F64, &numbers::<f64, _>(x)))
 }
@@ -457,7 +457,7 @@ where
 pub fn nth_derivative<E, X, H>(e: &E, n: usize, x: &X) -> f64
 where
     X: Argument<f64, H> + ?Sized,
-    E: Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, F64>>,
+    E: Signature<In: OneNumber> + Signature<In = f64, Out = f64> + for<'t> Exp<DynTaylor<'t, F64>>,
 {
     taylor::nth_derivative(e, n).apply(F64, &numbers::<f64, _>(x)).value()
 }

@@ -9,8 +9,8 @@ use core::cell::Cell;
 
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
+use crate::mode::reverse::tape::checkpoints::Release;
 use crate::mode::reverse::tape::edges::Edges;
-use crate::mode::reverse::tape::recompute::Release;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::mode::strategy::bound;
 use crate::number::slot::{Shadow, Shadowed, Slot};

@@ -1,7 +1,8 @@
 //! Tests of derivatives: exact comparisons of all strategies, and the number of digits that are right.
 //!
 //! [`check`] answers the question whether the derivatives of a function are right. It compares all strategies exactly, and the rules of
-//! elementary functions with their values. It reports a point whose derivatives are not those of its neighbours. [`check_by_differences`]
+//! elementary functions with their values. It reports a point whose derivatives are not those of its neighbours. [`check_function`] also
+//! compares the expression with the plain function. [`check_by_differences`]
 //! compares the derivatives of the whole function with its own values.
 //! [`digits`] estimates how much rounding they have suffered. [`laws`] asserts that a dictionary of one's own is a commutative semiring.
 
@@ -11,24 +12,27 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::forward::{self, Forward};
+use crate::forward::Forward;
 use crate::number::argument::Argument;
-use crate::stack::{self, Stack};
-use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, reverse};
+use crate::stack::Stack;
+use crate::{Exp, F64, Of, Primal, Product, Residue, Residues};
 
 mod decisions;
 mod differences;
 mod digits;
 mod laws;
 mod neighbours;
+mod plain;
 #[cfg(feature = "std")]
 pub(crate) mod rules;
 mod slope;
+mod strategies;
 
 pub use decisions::Decision;
 pub use differences::check_by_differences;
 pub use digits::digits;
 pub use laws::{Violation, laws};
+use strategies::check_at;
 
 const DIFFERENCES: &str = "differences";
 const NEIGHBOURS: &str = "its neighbours";
@@ -41,7 +45,8 @@ const POINTS: usize = 4;
 
 /// The expressions that [`check`] accepts: those of `#[exp]`, and those by hand that hold for all dictionaries.
 pub trait Checked:
-    Exp<Both>
+    Exp<F64>
+    + Exp<Both>
     + Exp<Primal<Both>>
     + for<'t> Exp<Forward<'t, Both>>
     + for<'t> Exp<Stack<'t, Both>>
@@ -56,7 +61,8 @@ pub trait Checked:
 }
 
 impl<E> Checked for E where
-    E: Exp<Both>
+    E: Exp<F64>
+        + Exp<Both>
         + Exp<Primal<Both>>
         + for<'t> Exp<Forward<'t, Both>>
         + for<'t> Exp<Stack<'t, Both>>
@@ -157,6 +163,12 @@ impl fmt::Display for Disagreement {
             return write!(f, ": {decision} at this point only");
         }
         write!(f, " and {b} by {other}")?;
+        if [plain::FLOATS, plain::FUNCTION].contains(&one) {
+            return write!(
+                f,
+                ": a branch may ask for the type of the numbers, as by `size_of` or `type_name`"
+            );
+        }
         let by_floats = other == DIFFERENCES || a.is_nan() != b.is_nan();
         if by_floats { Ok(()) } else { write!(f, ", and the residues of both differ") }
     }
@@ -169,7 +181,7 @@ impl core::error::Error for Disagreement {}
 ///
 /// | order | strategies |
 /// |---|---|
-/// | value | plain evaluation, forward mode, tape, adjoint program |
+/// | value | plain floats, plain evaluation, forward mode, tape, adjoint program |
 /// | first | forward mode, tape, adjoint program |
 /// | second | forward ∘ forward, forward ∘ tape, forward ∘ program, tape ∘ forward, tape ∘ tape, tape ∘ program |
 ///
@@ -181,6 +193,11 @@ impl core::error::Error for Disagreement {}
 /// variable exponent whose base is 0 or infinite, or on a solution that was found in floats, as that of
 /// [`linear::solve`](crate::linear::solve). NaN by one strategy only is reported where argument, value and gradient are
 /// moderate, so that no product overflows.
+///
+/// The values over plain floats and those beside residues may differ by rounding, since the compiler evaluates some of them itself: by
+/// 10⁻⁹ of the value, or 10⁻¹² of the largest number. Another difference is reported: a helper that asks for `size_of::<T>()` of its
+/// number computes another function under each strategy. The function without the attribute is not a part of its expression: see
+/// [`check_function`].
 ///
 /// All strategies share the partial derivatives of elementary functions. So these are compared with differences of the function's values:
 /// see [below](#rules).
@@ -324,13 +341,78 @@ impl core::error::Error for Disagreement {}
 /// takes 25 values for each operand. At a usual point, the comparison with neighbours takes eight evaluations with 31 digits. At a kink or
 /// tie in all directions, it takes 113 of them for each number of the argument.
 pub fn check<E: Checked, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> Result<(), Disagreement> {
+    check_beside(e, |_| None, x)
+}
+
+/// The same, and compares the values of `e` with those of `f`, the plain function.
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::testing;
+///
+/// #[exp]
+/// fn energy(x: f64, y: f64) -> f64 {
+///     x * x * y
+/// }
+///
+/// testing::check_function(&Energy, |&(x, y)| energy(x, y), &(1.0, 2.0)).unwrap();
+/// ```
+///
+/// # Errors
+///
+/// As [`check`], and if the values differ by more than rounding. So they do if a helper asks for the type of its number, by
+/// `type_name::<T>()` or by a trait of its own:
+///
+/// ```
+/// use ad::prelude::*;
+/// use ad::testing;
+///
+/// fn is_float<T>(_: T) -> bool {
+///     std::any::type_name::<T>() == "f64"
+/// }
+///
+/// #[exp]
+/// fn halved(x: f64) -> f64 {
+///     if is_float(x) { 0.5 * x } else { x }
+/// }
+///
+/// testing::check(&Halved, &2.0).unwrap();
+/// let error = testing::check_function(&Halved, |x| halved(*x), &2.0).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the value 0 at (2) is 1 by the plain function and 2 by its expression: \
+///      a branch may ask for the type of the numbers, as by `size_of` or `type_name`"
+/// );
+/// ```
+///
+/// # Panics
+///
+/// As [`check`], and if `f` panics.
+///
+/// # Cost
+///
+/// That of [`check`], and four values of `f`.
+pub fn check_function<E, F, X, H>(e: &E, f: F, x: &X) -> Result<(), Disagreement>
+where
+    E: Checked,
+    F: Fn(&Of<E::In, f64>) -> Of<E::Out, f64>,
+    X: Argument<E::In, H> + ?Sized,
+{
+    check_beside(e, |x| Some(f(x)), x)
+}
+
+fn check_beside<E: Checked, X: Argument<E::In, H> + ?Sized, H>(
+    e: &E,
+    f: impl Fn(&Of<E::In, f64>) -> Option<Of<E::Out, f64>>,
+    x: &X,
+) -> Result<(), Disagreement> {
     let mut random = Random(0x5DEE_CE66_D1CE_5EED);
     for i in 0..POINTS {
         let point = x.map_numbers(&mut |x| {
             let shift = if i == 0 || x.is_infinite() { 0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
             (x + shift, random.residue())
         });
-        judged(|| check_at(e, &point, &mut random))?;
+        judged(|| check_at(e, &f, &point, &mut random))?;
     }
     neighbours::compare(e, &x.map_numbers(&mut |x| *x), &mut random)
 }
@@ -356,152 +438,6 @@ fn judged(compare: impl FnOnce() -> Result<(), Disagreement>) -> Result<(), Disa
 #[cfg(not(feature = "std"))]
 fn judged(compare: impl FnOnce() -> Result<(), Disagreement>) -> Result<(), Disagreement> {
     compare()
-}
-
-/// Numbers of floats and residues.
-type Numbers<S> = Of<S, Num<Both>>;
-
-fn number(v: (f64, Residue)) -> Num<Both> {
-    Num::new(Product(F64, Residues), v)
-}
-
-fn numbers<S: Shape>(x: &Of<S, (f64, Residue)>) -> Numbers<S> {
-    S::map(x, &mut |x| number(*x))
-}
-
-/// A container like `x`, filled at random.
-fn filled<S: Shape, T: Clone>(x: &Of<S, T>, random: &mut Random) -> Numbers<S> {
-    S::map(x, &mut |_| number((random.float(), random.residue())))
-}
-
-fn zeros<S: Shape, T: Clone>(x: &Of<S, T>) -> Numbers<S> {
-    S::map(x, &mut |_| number((0.0, Residue::default())))
-}
-
-fn listed<S: Shape>(x: &Numbers<S>) -> Vec<Num<Both>> {
-    let mut numbers = Vec::new();
-    S::for_each(x, &mut |x| numbers.push(*x));
-    numbers
-}
-
-fn dot<S: Shape>(a: &Numbers<S>, b: &Numbers<S>) -> Num<Both> {
-    listed::<S>(a).iter().zip(&listed::<S>(b)).map(|(a, b)| a * b).sum()
-}
-
-/// For each number of `x`, a direction in which only that number varies.
-fn directions<S: Shape, T: Clone>(x: &Of<S, T>) -> impl Iterator<Item = Numbers<S>> {
-    (0..S::count(x)).map(|i| {
-        let mut j = 0;
-        S::map(x, &mut |_| {
-            let here = i == j;
-            j += 1;
-            number((f64::from(u8::from(here)), Residue::new(here.into())))
-        })
-    })
-}
-
-fn check_at<E: Checked>(
-    e: &E,
-    point: &Of<E::In, (f64, Residue)>,
-    random: &mut Random,
-) -> Result<(), Disagreement> {
-    let dict = Product(F64, Residues);
-    let x = numbers::<E::In>(point);
-    let y = e.apply(dict, &x);
-    let (v, w) = (filled::<E::In, _>(&x, random), filled::<E::Out, _>(&y, random));
-    let (no_x, no_y) = (zeros::<E::In, _>(&x), zeros::<E::Out, _>(&y));
-    let programmed = Exp::<Primal<Both>>::has_program(e);
-
-    // The values and first derivatives. With one tangent at a time the other inputs are constants, so no 0 meets an infinity.
-    let (forward_y, jacobian) = forward::value_and_jacobian(e).width::<1>().apply(dict, &x);
-    let mut rows = Vec::new();
-    E::Out::for_each(&jacobian, &mut |row| rows.push(listed::<E::In>(row)));
-    let weights = listed::<E::Out>(&w);
-    let by_forward: Vec<_> =
-        (0..E::In::count(&x)).map(|i| rows.iter().zip(&weights).map(|(row, w)| row[i] * w).sum()).collect();
-    let seeded = (x.clone(), w.clone());
-    let (tape_y, by_tape) = stack::vjp(e).apply(dict, &seeded);
-    let by_program = programmed.then(|| reverse::vjp(e).apply(dict, &seeded));
-
-    let (plain, point) = (listed::<E::Out>(&y), listed::<E::In>(&x));
-    let moderate = are_moderate(&plain) && are_moderate(&point);
-    let mut compared = Compared { point, quantity: Quantity::Value, moderate };
-    compared.compare("plain evaluation", &plain, "forward", &listed::<E::Out>(&forward_y))?;
-    compared.compare("plain evaluation", &plain, "tape", &listed::<E::Out>(&tape_y))?;
-    if let Some((y, _)) = &by_program {
-        compared.compare("plain evaluation", &plain, "program", &listed::<E::Out>(y))?;
-    }
-    compared.quantity = Quantity::First;
-    compared.compare("forward", &by_forward, "tape", &listed::<E::In>(&by_tape))?;
-    if let Some((_, dx)) = &by_program {
-        compared.compare("forward", &by_forward, "program", &listed::<E::In>(dx))?;
-    }
-
-    // The second derivatives: of w·J(x)·v.
-    compared.moderate &= are_moderate(&by_forward);
-    compared.quantity = Quantity::Second;
-    let directed = (x.clone(), v.clone());
-    let reference: Vec<_> = directions::<E::In, _>(&x)
-        .map(|direction| {
-            let twice = forward::jvp(forward::jvp(e));
-            let (_, (_, d)) = twice.apply(dict, &(directed.clone(), (direction, no_x.clone())));
-            dot::<E::Out>(&d, &w)
-        })
-        .collect();
-    let second =
-        |name, d: &Numbers<E::In>| compared.compare("forward∘forward", &reference, name, &listed::<E::In>(d));
-    let tangent = (seeded.clone(), (v.clone(), no_y.clone()));
-    let cotangent = (directed, (no_y.clone(), w.clone()));
-    let twice = (seeded, (no_y, v));
-    second("forward∘tape", &forward::jvp(stack::vjp(e)).apply(dict, &tangent).1.1)?;
-    second("tape∘forward", &stack::vjp(forward::jvp(e)).apply(dict, &cotangent).1.0)?;
-    second("tape∘tape", &stack::vjp(stack::vjp(e)).apply(dict, &twice).1.0)?;
-    if programmed {
-        second("forward∘program", &forward::jvp(reverse::vjp(e)).apply(dict, &tangent).1.1)?;
-        second("tape∘program", &stack::vjp(reverse::vjp(e)).apply(dict, &twice).1.0)?;
-    }
-    Ok(())
-}
-
-fn are_moderate(numbers: &[Num<Both>]) -> bool {
-    numbers.iter().map(|x| x.value().0.abs()).all(|x| x == 0.0 || (1e-100..1e100).contains(&x))
-}
-
-/// The place of a comparison.
-struct Compared {
-    point: Vec<Num<Both>>,
-    quantity: Quantity,
-    /// Whether the numbers so far are so moderate that products do not overflow. Then a derivative that is NaN is so by all strategies.
-    moderate: bool,
-}
-
-impl Compared {
-    fn compare(
-        &self,
-        one: &'static str,
-        a: &[Num<Both>],
-        other: &'static str,
-        b: &[Num<Both>],
-    ) -> Result<(), Disagreement> {
-        let differ = |(a, b): (&Num<Both>, &Num<Both>)| {
-            let ((a, r), (b, s)) = (a.value(), b.value());
-            let differ = match (a.is_nan(), b.is_nan()) {
-                (true, true) => false,
-                (false, false) => r != s,
-                _ => r != s || self.moderate && (a.is_finite() || b.is_finite()),
-            };
-            differ && r.is_known() && s.is_known()
-        };
-        let Some(entry) = a.iter().zip(b).position(differ) else { return Ok(()) };
-        Err(Disagreement {
-            quantity: self.quantity,
-            entry,
-            roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
-            point: self.point.iter().map(|x| x.value().0).collect(),
-            function: None,
-            neighbours: None,
-        })
-    }
 }
 
 /// `xorshift64*`, by S. Vigna.

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+use ad_core::effects::Effects;
 use ad_core::forward::{self, Dual};
 use ad_core::{
     At, Exp, F64, I64, Mode, Num, Prepared, RealDict, Shape, Signature, call, checkpoint, effects, hessian,
@@ -98,6 +99,11 @@ fn third_orders_of_a_checkpointed_loop_are_exact_in_a_ring() {
     assert_eq!(forward::jacobian(stack::jacobian(forward::jacobian(e))).eval(I64, x), expected);
     assert_eq!(stack::jacobian(forward::jacobian(stack::jacobian(e))).eval(I64, x), expected);
     assert_eq!(effects::jacobian(stack::jacobian(checkpoint(forward::jacobian(e)))).eval(I64, x), expected);
+    assert_eq!(effects::jacobian(effects::jacobian(effects::jacobian(e))).eval(I64, x), expected);
+    assert_eq!(forward::jacobian(effects::jacobian(forward::jacobian(e))).eval(I64, x), expected);
+    let parts = checkpoint(effects::jacobian(checkpoint(effects::jacobian(e))));
+    assert_eq!(stack::jacobian(parts).eval(I64, x), expected);
+    assert_eq!(effects::jacobian(forward::jacobian(checkpoint(stack::jacobian(e)))).eval(I64, x), expected);
 }
 
 /// A polynomial in two variables up to degree 3, in the ring of integers modulo 2⁶⁴: the independent oracle.
@@ -184,14 +190,20 @@ expression!(Step: Counted => Counted, RealDict, |x| {
     Counted::new(x.0.sin())
 });
 
-/// The number of evaluations and the greatest number of states at once, to reverse `times` steps with `snapshots`.
+/// The number of evaluations and the greatest number of states at once, to reverse `times` steps with `snapshots`. They are those of
+/// the stack and of effects.
 fn cost(times: usize, snapshots: usize) -> (usize, isize) {
-    EVALUATIONS.set(0);
-    MOST_STATES.set(0);
-    let vjp = stack::vjp(iterate(Step, times).snapshots(snapshots));
-    drop(vjp.eval(F64, (Counted::new(0.5), Counted::new(1.0))));
-    assert_eq!(STATES.get(), 0, "a state has leaked");
-    (EVALUATIONS.get(), MOST_STATES.get())
+    fn of<E: Exp<F64> + Signature<In = (Counted, Counted)>>(vjp: &E) -> (usize, isize) {
+        EVALUATIONS.set(0);
+        MOST_STATES.set(0);
+        drop(vjp.eval(F64, (Counted::new(0.5), Counted::new(1.0))));
+        assert_eq!(STATES.get(), 0, "a state has leaked");
+        (EVALUATIONS.get(), MOST_STATES.get())
+    }
+    let e = iterate(Step, times).snapshots(snapshots);
+    let (by_stack, by_effects) = (of(&stack::vjp(e)), of(&effects::vjp(e)));
+    assert_eq!(by_stack.0, by_effects.0, "evaluations of {times} steps with {snapshots} snapshots");
+    (by_stack.0, by_stack.1.max(by_effects.1))
 }
 
 #[test]
@@ -273,10 +285,8 @@ fn other_strategies_evaluate_every_step_once() {
     EVALUATIONS.set(0);
     drop(forward::jvp(iterate(Step, 300)).eval(F64, x()));
     assert_eq!(EVALUATIONS.get(), 300);
-    drop(effects::vjp(iterate(Step, 300)).eval(F64, x()));
-    assert_eq!(EVALUATIONS.get(), 600);
     drop(iterate(Step, 300).eval(F64, Counted::new(0.5)));
-    assert_eq!(EVALUATIONS.get(), 900);
+    assert_eq!(EVALUATIONS.get(), 600);
 }
 
 #[test]
@@ -294,6 +304,55 @@ fn an_unneeded_result_is_not_recomputed() {
     assert_eq!(EVALUATIONS.get(), 100);
     assert_eq!(stack::diff(Ignores).at(3.0), 1.0);
     assert!(EVALUATIONS.get() > 300);
+    EVALUATIONS.set(0);
+    assert_eq!(effects::diff(Drops).at(3.0), 6.0);
+    assert_eq!(EVALUATIONS.get(), 100);
+    assert_eq!(effects::diff(Ignores).at(3.0), 1.0);
+    assert!(EVALUATIONS.get() > 300);
+}
+
+// -----------------------------------------------------------------------------------------------------------
+
+thread_local! {
+    static LAST_VERTEX: Cell<usize> = const { Cell::new(0) };
+}
+
+/// 50 multiplications, which note the largest number of a vertex. An activation of the handler stays on the control stack for each
+/// vertex, from the first one to that number.
+#[derive(Clone, Copy)]
+struct Powers;
+
+impl Signature for Powers {
+    type In = f64;
+    type Out = f64;
+}
+
+impl<'t> Exp<Effects<'t, F64>> for Powers {
+    fn apply(&self, _: Effects<'t, F64>, x: &Num<Effects<'t, F64>>) -> Num<Effects<'t, F64>> {
+        let power = (1..50).fold(x * 1.01, |y, _| y * 0.999);
+        let node = format!("{:?}", power.value());
+        let digits = node.chars().skip_while(|c| *c != '(').filter(char::is_ascii_digit);
+        let vertex = digits.collect::<String>().parse().unwrap_or(0);
+        LAST_VERTEX.set(LAST_VERTEX.get().max(vertex));
+        power
+    }
+}
+
+#[test]
+fn only_one_part_at_a_time_is_on_the_control_stack() {
+    let most = |parts: usize, snapshots: usize| {
+        LAST_VERTEX.set(0);
+        let slope = effects::diff(iterate(Powers, parts).snapshots(snapshots)).at(0.5);
+        (LAST_VERTEX.get(), slope)
+    };
+    for parts in [2, 10, 100] {
+        let (all, expected) = most(parts, 0);
+        assert_eq!(all, 1 + 50 * parts);
+        // The argument, the result of each part but the last, and the steps of one part with a variable of its own.
+        let (live, slope) = most(parts, parts);
+        assert_eq!(live, 1 + (parts - 1) + 50, "{parts} parts");
+        assert_eq!(slope, expected);
+    }
 }
 
 // -----------------------------------------------------------------------------------------------------------
@@ -342,6 +401,7 @@ fn checkpoints_nest() {
     let outer = checkpoint(iterate(inner, 4).snapshots(1));
     let flat = iterate(Coupled, 20).snapshots(0);
     assert_eq!(stack::jacobian(outer).at(X), stack::jacobian(flat).at(X));
+    assert_eq!(effects::jacobian(outer).at(X), stack::jacobian(flat).at(X));
     assert_eq!(
         stack::jacobian(forward::jacobian(outer)).at(X),
         stack::jacobian(forward::jacobian(flat)).at(X)
@@ -390,6 +450,20 @@ impl<D: RealDict> Exp<D> for Faulty {
     fn apply(&self, _: D, x: &Num<D>) -> Num<D> {
         self.remaining.set(self.remaining.get().checked_sub(1).expect("this evaluation fails"));
         x * x
+    }
+}
+
+#[test]
+fn a_panic_in_either_run_of_a_part_leaks_nothing() {
+    for evaluations in 0..60 {
+        let remaining = Rc::new(Cell::new(evaluations));
+        let e = iterate(Faulty { remaining: remaining.clone() }, 20).snapshots(2);
+        let outcome = catch_unwind(AssertUnwindSafe(|| effects::diff(&e).at(0.999)));
+        assert!(outcome.is_err() || evaluations > 20);
+        remaining.set(1000);
+        assert_eq!(effects::diff(&e).at(1.0), 2f64.powi(20));
+        drop(e);
+        assert_eq!(Rc::strong_count(&remaining), 1, "after {evaluations} evaluations");
     }
 }
 

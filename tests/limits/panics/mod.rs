@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad::prelude::*;
-use ad::{Dict, Num, Signature};
+use ad::{Dict, Num, Signature, checkpoint};
 use ad_testing::{nest, nesting_tests};
 use fused::Fused;
 use world::{Injected, World};
@@ -15,8 +15,14 @@ mod live;
 mod programs;
 mod world;
 
-/// x⁵ + 3x³ + x² + x + 1, with locals in several frames and points where it may panic itself.
+/// The beginning, which reverse modes evaluate again in the backward phase.
 #[exp]
+fn beginning(x: f64) -> f64 {
+    x * x + 3.0
+}
+
+/// x⁵ + 3x³ + x² + x + 1, with locals in several frames and points where it may panic itself.
+#[exp(class = Semiring)]
 fn subject(world: &World, x: f64) -> f64 {
     let step = |y: f64| {
         let _before = world.local();
@@ -26,7 +32,7 @@ fn subject(world: &World, x: f64) -> f64 {
         product + 1.0
     };
     let _first = world.local();
-    let mut y = x * x + 3.0;
+    let mut y = checkpoint(Beginning).at(x);
     let many: Vec<_> = (0..50).map(|_| world.local()).collect();
     for _ in 0..2 {
         let _inner = world.local();

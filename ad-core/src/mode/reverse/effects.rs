@@ -2,10 +2,10 @@
 //!
 //! The expression *performs* every step as an effect. The handler numbers the vertex and resumes the expression. The resumption
 //! returns after all later steps have been reversed, and then the handler reverses this one. There is no list of steps: the
-//! activations of the handler store them. Source: the paper's third listing; K. C. Sivaramakrishnan's and T. Rompf's before it.
+//! activations of the handler store them.
 //!
 //! An evaluation panics after 2³⁰ - 1 steps, the largest number of a vertex, or when the [stack](crate::handler::set_stack_size)
-//! is used up.
+//! is used up. For longer ones, see [checkpoints](#checkpoints).
 //!
 //! A recursion that makes no step on its way down cannot be stopped by a panic. It ends at the guard page of its stack: the process dies
 //! by `SIGSEGV` (on Windows by an access violation), and prints no message about an overflow. Under the other strategies the same
@@ -25,14 +25,61 @@
 //! // As every strategy, it nests in the others.
 //! assert_eq!(forward::diff(effects::diff(ad::paper::pow(3, ad::paper::Var))).eval(I64, 5), 30);
 //! ```
+//!
+//! # Checkpoints
+//!
+//! A part of the program inside a [`checkpoint`](fn@crate::checkpoint) runs twice. In the forward phase it gives values and performs no
+//! step, so it needs no memory. In the backward phase it runs again from its saved arguments, and performs its steps to the same handler.
+//! So the control stack has the steps of one part at a time, and one activation for each other part:
+//!
+//! ```
+//! use ad::prelude::*;
+//! use ad::checkpoint;
+//!
+//! #[exp]
+//! fn hundred_steps(x: f64) -> f64 {
+//!     let mut x = x;
+//!     for _ in 0..100 {
+//!         x = x.sin();
+//!     }
+//!     x
+//! }
+//!
+//! #[exp]
+//! fn in_parts(x: f64) -> f64 {
+//!     let mut x = x;
+//!     for _ in 0..50 {
+//!         x = checkpoint(HundredSteps).at(x);
+//!     }
+//!     x
+//! }
+//!
+//! // At most 100 steps and 50 parts at a time, and not 5000 steps.
+//! assert_eq!(effects::diff(InParts).at(1.0), stack::diff(InParts).at(1.0));
+//! ```
+//!
+//! [`iterate`](fn@crate::iterate) places the checkpoints of a loop.
+//!
+//! # Source
+//!
+//! The third listing of the [paper](crate::paper), and before it a program by K. C. Sivaramakrishnan. By other operators for control:
+//! F. Wang, D. Zheng, J. Decker, X. Wu, G. M. Essertel and T. Rompf, *Demystifying differentiable programming: shift/reset the penultimate
+//! backpropagator*, ICFP 2019. Checkpoints: J. Sigal, *Automatic Differentiation via Effects and Handlers: An Implementation in Frank*,
+//! PEPM 2021.
+
+mod parts;
+
+use parts::{Parts, Value};
 
 use crate::function::Partial;
-use crate::handler::{Continuation, Handler, Performer, handle};
+use crate::handler::{Continuation, Handler, Performer, handle_in_parts};
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::reverse::tape::adjoints::Adjoints;
+use crate::mode::reverse::tape::checkpoints::Release;
 use crate::mode::reverse::tape::edges::{Edges, Remember, record};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -49,9 +96,18 @@ struct Backward<D: Dict> {
     /// The number of the next vertex. In the backward phase it is one more than that of the last remaining vertex.
     vertices: usize,
     adjoints: Adjoints<D>,
+    /// The adjoints of the results of a part that runs again, until it has returned.
+    results: Vec<Option<D::V>>,
+    /// The vertices that the variables of the parts represent, for each part that is being reversed.
+    operands: Vec<Vertex>,
 }
 
 impl<D: Dict> Backward<D> {
+    fn new(dict: D) -> Self {
+        let adjoints = Adjoints::none();
+        Backward { dict, vertices: 1, adjoints, results: Vec::new(), operands: Vec::new() }
+    }
+
     /// Numbers the next vertex.
     #[inline]
     fn number(&mut self) -> Vertex {
@@ -64,11 +120,14 @@ impl<D: Dict> Backward<D> {
 impl<D: Dict> Handler for Backward<D> {
     type Effect = PerformedStep<D::V>;
     type Answer = Vertex;
-    type Return = (D, Vec<(Vertex, D::V)>);
+    type Return = Value<D>;
     type Result = ();
 
     #[inline]
     fn effect(&mut self, step: PerformedStep<D::V>, k: Continuation<'_, Self>) {
+        if step.edges.kind() == Edges::CHECKPOINT {
+            return self.part(step.edges, k);
+        }
         let vertex = self.number();
         k.resume(self, vertex);
         self.vertices -= 1;
@@ -76,9 +135,15 @@ impl<D: Dict> Handler for Backward<D> {
         self.adjoints.undo(self.dict, self.vertices, &[step.edges], partials);
     }
 
-    fn returns(&mut self, (dict, results): (D, Vec<(Vertex, D::V)>)) {
-        self.dict = dict;
-        self.adjoints.seed(self.dict, self.vertices, results);
+    fn returns(&mut self, value: Value<D>) {
+        match value {
+            Value::Whole(dict, results) => {
+                self.dict = dict;
+                self.adjoints.seed(self.dict, self.vertices, results);
+            }
+            Value::Part(part) => self.seed_part(part),
+            Value::Passed => {}
+        }
     }
 }
 
@@ -116,12 +181,18 @@ impl<D: Dict> Handler for Backward<D> {
 pub struct Effects<'t, D: Dict> {
     base: D,
     /// `None` while unbound, when there are only constants.
-    performer: Option<Performer<'t, PerformedStep<D::V>, Vertex>>,
+    evaluation: Option<&'t Evaluation<'t, D>>,
+}
+
+/// The performer of an evaluation, and its checkpoints.
+struct Evaluation<'t, D: Dict> {
+    performer: Performer<'t, PerformedStep<D::V>, Vertex>,
+    parts: Parts<'t, D>,
 }
 
 impl<D: Dict> Default for Effects<'_, D> {
     fn default() -> Self {
-        Effects { base: D::default(), performer: None }
+        Effects { base: D::default(), evaluation: None }
     }
 }
 
@@ -135,7 +206,7 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
     }
     #[inline]
     fn join(self, other: Self) -> Self {
-        Effects { base: self.base.join(other.base), performer: self.performer.or(other.performer) }
+        Effects { base: self.base.join(other.base), evaluation: self.evaluation.or(other.evaluation) }
     }
     #[inline]
     fn over(self, base: D) -> Self {
@@ -162,8 +233,18 @@ impl<'t, D: Dict> Strategy for Effects<'t, D> {
         operands: [Node<'t, D::V>; K],
         partial: impl Fn(usize) -> Partial<D::V>,
     ) -> Node<'t, D::V> {
-        let Some(performer) = self.performer else { return constant_step::<Self, K>(v, operands) };
-        Node::new(v, record::<D, K>(self.base(), operands, partial, &Performing { performer, v }))
+        let Some(Evaluation { performer, .. }) = self.evaluation else {
+            return constant_step::<Self, K>(v, operands);
+        };
+        Node::new(v, record::<D, K>(self.base(), operands, partial, &Performing { performer: *performer, v }))
+    }
+
+    /// Evaluates `e` at constants, which performs nothing, and makes its results variables.
+    fn checkpoint<E>(self, e: &E, x: &Of<E::In, Num<Self>>) -> Of<E::Out, Num<Self>>
+    where
+        E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
+    {
+        parts::checkpoint(self, e, x)
     }
 }
 
@@ -192,15 +273,19 @@ fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    let mut backward = Backward { dict, vertices: 1, adjoints: Adjoints::none() };
+    let mut backward = Backward::new(dict);
     let x = E::In::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
     let mut y = None;
     // The forward phase and, when it has returned, the backward phase.
-    handle(&mut backward, |performer| {
-        let effects = Effects { base: dict, performer: Some(performer) };
+    handle_in_parts(&mut backward, |performer, value| {
+        let evaluation = Evaluation { performer, parts: Parts::new() };
+        let _release = Release(&evaluation.parts);
+        let effects = Effects { base: dict, evaluation: Some(&evaluation) };
         let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, x.under())));
         let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value().under()));
-        (bound::<_, E::Out>(effects, &numbers), seeds::<E::Out, _>(nodes, seed))
+        let bound = bound::<_, E::Out>(effects, &numbers);
+        drop(numbers);
+        parts::run_again(effects.over(bound), Value::Whole(bound, seeds::<E::Out, _>(nodes, seed)), value)
     });
     let y = y.expect("the computation has returned");
     let Backward { dict, adjoints, .. } = backward;

@@ -39,7 +39,7 @@ macro_rules! operators_from_pullback {
         /// # Cost
         ///
         /// One evaluation and one reverse sweep, with memory in between. [`forward::diff`](crate::forward::diff) is cheaper.
-        pub fn diff<E: Signature<In = f64, Out = f64>>(e: E) -> Grad<E> {
+        pub fn diff<E: Signature<In: crate::OneNumber, Out = f64>>(e: E) -> Grad<E> {
             Grad(e)
         }
 

@@ -25,9 +25,10 @@ use crate::function::Partial;
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
+use crate::mode::reverse::tape::checkpoints::Release;
 use crate::mode::reverse::tape::edges::{Edges, record};
 use crate::mode::reverse::tape::memory::Memory;
-use crate::mode::reverse::tape::recompute::{Release, Rerun, Unrecorded};
+use crate::mode::reverse::tape::recompute::{Checkpointed, Rerun, Unrecorded};
 use crate::mode::reverse::tape::sum::{RunningSum, TermByTerm, linear, scalar_product};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
@@ -254,13 +255,7 @@ impl<'t, D: Dict> Strategy for Stack<'t, D> {
         let start = tape.end();
         let y = E::Out::map(&y, &mut |y| Num::new(self, tape.variable(y.value_under(self).v)));
         let inputs = E::In::map(x, &mut |x| x.value_under(self));
-        let mut operands = Vec::new();
-        E::In::for_each(&inputs, &mut |x| operands.extend(x.vertex));
-        tape.checkpoints.push(Unrecorded::new(
-            (start, tape.end()),
-            operands,
-            Checkpointed { e: e.keep(), inputs },
-        ));
+        tape.checkpoints.push(Unrecorded::new((start, tape.end()), Checkpointed { e: e.keep(), inputs }));
         y
     }
 }
@@ -274,12 +269,6 @@ fn is_run<'t, S: Shape, D: Dict + 't>(x: &Of<S, Num<Stack<'t, D>>>) -> bool {
         last = vertex;
     });
     run
-}
-
-/// The expression of a checkpoint, and its arguments.
-struct Checkpointed<'t, E: Signature, V: Copy> {
-    e: E,
-    inputs: Of<E::In, Node<'t, V>>,
 }
 
 impl<'t, D: Dict + 't, E: Exp<Stack<'t, D>>> Rerun<'t, D> for Checkpointed<'t, E, D::V> {

@@ -22,7 +22,7 @@ use core::array;
 
 use bumpalo::Bump;
 
-use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature};
 
 mod partials;
 mod storage;
@@ -134,7 +134,7 @@ fn coefficient<D: Dict>(dict: D, series: &[D::V], k: usize) -> D::V {
 ///
 /// One evaluation on series of N coefficients. A product needs N² arithmetic operations, and so does an elementary function. It
 /// needs no memory.
-pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Expansion<E, N> {
+pub fn coefficients<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E) -> Expansion<E, N> {
     Expansion(e)
 }
 
@@ -153,7 +153,7 @@ pub fn coefficients<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> 
 /// # Cost
 ///
 /// The cost of [`coefficients`].
-pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> Derivatives<E, N> {
+pub fn derivatives<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
 }
 
@@ -168,7 +168,7 @@ pub fn derivatives<const N: usize, E: Signature<In = f64, Out = f64>>(e: E) -> D
 ///
 /// One evaluation on series of n + 1 coefficients. A product needs n² arithmetic operations, and so does an elementary function.
 /// Each step stores its coefficients in an arena until the evaluation ends.
-pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
+pub fn expansion<E: Signature<In: OneNumber, Out = f64>>(e: E, n: usize) -> DynExpansion<E> {
     DynExpansion { e, n }
 }
 
@@ -183,7 +183,7 @@ pub fn expansion<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> DynExpans
 /// # Cost
 ///
 /// The cost of [`expansion`].
-pub fn nth_derivative<E: Signature<In = f64, Out = f64>>(e: E, n: usize) -> NthDerivative<E> {
+pub fn nth_derivative<E: Signature<In: OneNumber, Out = f64>>(e: E, n: usize) -> NthDerivative<E> {
     NthDerivative { e, n }
 }
 

@@ -122,6 +122,7 @@ impl<S: Storage<Base: OrderedDict>> Truncated<S> {
 
 impl<S: Storage> Dict for Truncated<S> {
     type V = S::Coefficients;
+    const DEPTH: usize = 1 + S::Base::DEPTH;
     /// A product with a constant 0 multiplies each coefficient by 0.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |this, a| a.iter().all(|c| annihilates(this.base(), *c)),

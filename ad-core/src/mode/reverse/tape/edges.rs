@@ -65,6 +65,9 @@ impl Edges {
     pub(crate) const RANGE: u64 = PAIR + 9;
     /// The same, with a partial derivative for each vertex.
     pub(crate) const WEIGHTED: u64 = PAIR + 10;
+    /// No step: a checkpoint of `effects`.
+    #[cfg(coroutines)]
+    pub(crate) const CHECKPOINT: u64 = PAIR + 11;
 
     #[inline]
     const fn new(kind: u64, first: usize, second: usize) -> Self {
@@ -89,6 +92,12 @@ impl Edges {
     /// The same, with a partial derivative for each vertex.
     pub(crate) fn weighted(of: Progression) -> Self {
         Edges::progression(Self::WEIGHTED, of)
+    }
+
+    /// A checkpoint with a number of results, and of operands.
+    #[cfg(coroutines)]
+    pub(crate) const fn checkpoint(results: Vertex, operands: Vertex) -> Self {
+        Edges::new(Self::CHECKPOINT, results.index(), operands.index())
     }
 
     fn progression(kind: u64, Progression { first, step, count }: Progression) -> Self {

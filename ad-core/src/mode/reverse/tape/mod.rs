@@ -3,6 +3,7 @@
 //! Nothing here depends on the dictionary that records the steps.
 
 pub(crate) mod adjoints;
+pub(crate) mod checkpoints;
 pub(crate) mod edges;
 #[expect(unsafe_code, reason = "the memory of a tape, without the bookkeeping of a `RefCell`")]
 pub(crate) mod memory;
@@ -14,9 +15,10 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use self::adjoints::Adjoints;
+use self::checkpoints::Checkpoints;
 use self::edges::{Edges, Remember};
 use self::memory::{Mark, Memory};
-use self::recompute::Checkpoints;
+use self::recompute::Unrecorded;
 use self::sum::Spare;
 use self::vertex::{Node, Vertex};
 use crate::Dict;
@@ -24,7 +26,7 @@ use crate::Dict;
 /// The stack of steps, one for each vertex, and of checkpoints between them.
 pub(crate) struct Tape<'t, D: Dict> {
     memory: Memory<D::V>,
-    pub(crate) checkpoints: Checkpoints<'t, D>,
+    pub(crate) checkpoints: Checkpoints<Unrecorded<'t, D>>,
     /// Memory for sums term by term, while none is in progress.
     pub(crate) spare: Cell<Spare<D>>,
     /// Whether checkpoints are recorded as well, since the steps outlive the tape.
@@ -35,7 +37,7 @@ impl<'t, D: Dict> Tape<'t, D> {
     /// The beginning of the tape, and the number of its first checkpoint.
     const ALL: (Mark, usize) = (Mark { steps: 0, values: 0 }, 0);
 
-    /// An empty tape in this memory. The caller must make a [`Release`] of its checkpoints next.
+    /// An empty tape in this memory. The caller must make a [`Release`](checkpoints::Release) of its checkpoints next.
     pub(crate) fn new(mut memory: Memory<D::V>) -> Self {
         memory.clear();
         Tape { memory, checkpoints: Checkpoints::new(), spare: Cell::default(), whole: false }

@@ -7,14 +7,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::cell::RefCell;
-use core::mem::ManuallyDrop;
 
 use super::Tape;
 use super::adjoints::Adjoints;
 use super::memory::Mark;
-use super::vertex::Vertex;
-use crate::Dict;
+use super::vertex::{Node, Vertex};
+use crate::{Dict, Of, Shape, Signature};
 
 /// An evaluation that was not recorded.
 pub(crate) struct Unrecorded<'t, D: Dict> {
@@ -25,13 +23,30 @@ pub(crate) struct Unrecorded<'t, D: Dict> {
     expression: Box<dyn Rerun<'t, D> + 't>,
 }
 
-impl<'t, D: Dict> Unrecorded<'t, D> {
-    pub(crate) fn new(
+impl<'t, D: Dict + 't> Unrecorded<'t, D> {
+    pub(crate) fn new<E: Signature + 't>(
         results: (Mark, Mark),
-        operands: Vec<Vertex>,
-        expression: impl Rerun<'t, D> + 't,
-    ) -> Self {
-        Unrecorded { results, operands, expression: Box::new(expression) }
+        checkpointed: Checkpointed<'t, E, D::V>,
+    ) -> Self
+    where
+        Checkpointed<'t, E, D::V>: Rerun<'t, D>,
+    {
+        Unrecorded { results, operands: checkpointed.operands(), expression: Box::new(checkpointed) }
+    }
+}
+
+/// The expression of a checkpoint, and its arguments.
+pub(crate) struct Checkpointed<'t, E: Signature, V: Copy> {
+    pub(crate) e: E,
+    pub(crate) inputs: Of<E::In, Node<'t, V>>,
+}
+
+impl<E: Signature, V: Copy> Checkpointed<'_, E, V> {
+    /// The vertices of the arguments that are not constant.
+    pub(crate) fn operands(&self) -> Vec<Vertex> {
+        let mut operands = Vec::new();
+        E::In::for_each(&self.inputs, &mut |x| operands.extend(x.vertex));
+        operands
     }
 }
 
@@ -48,52 +63,6 @@ pub(crate) trait Rerun<'t, D: Dict> {
     /// Evaluates the expression again. Arguments that are not constant become new variables on the tape. Returns the vertices of
     /// the results.
     fn record(&self, dict: D, tape: &'t Tape<'t, D>) -> Vec<Option<Vertex>>;
-}
-
-// -----------------------------------------------------------------------------------------------------------
-
-/// The checkpoints of a tape, in order.
-///
-/// They contain expressions under the dictionary that refers to this list, so they must not be dropped with it. Whoever makes a
-/// tape also makes a [`Release`] after it, which empties the list first.
-pub(crate) struct Checkpoints<'t, D: Dict>(RefCell<Vec<ManuallyDrop<Unrecorded<'t, D>>>>);
-
-impl<'t, D: Dict> Checkpoints<'t, D> {
-    pub(crate) fn new() -> Self {
-        Checkpoints(RefCell::default())
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.borrow().len()
-    }
-
-    pub(crate) fn push(&self, checkpoint: Unrecorded<'t, D>) {
-        self.0.borrow_mut().push(ManuallyDrop::new(checkpoint));
-    }
-
-    /// Removes those from number `first` on.
-    pub(crate) fn forget(&self, first: usize) {
-        while self.pop_from(first).is_some() {}
-    }
-
-    /// Removes the last one, if its number is at least `first`.
-    fn pop_from(&self, first: usize) -> Option<Unrecorded<'t, D>> {
-        let mut checkpoints = self.0.borrow_mut();
-        if checkpoints.len() > first { checkpoints.pop().map(ManuallyDrop::into_inner) } else { None }
-    }
-}
-
-/// Drops the checkpoints of a tape, also after a panic.
-pub(crate) struct Release<'a, 't, D: Dict>(pub(crate) &'a Checkpoints<'t, D>);
-
-impl<D: Dict> Drop for Release<'_, '_, D> {
-    fn drop(&mut self) {
-        self.0.forget(0);
-    }
 }
 
 // -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,155 @@
+//! The comparison of all strategies at one point.
+
+use alloc::vec::Vec;
+
+use super::{Both, Checked, Disagreement, Quantity, Random, plain};
+use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, forward, reverse, stack};
+
+/// Numbers of floats and residues.
+type Numbers<S> = Of<S, Num<Both>>;
+
+fn number(v: (f64, Residue)) -> Num<Both> {
+    Num::new(Product(F64, Residues), v)
+}
+
+fn numbers<S: Shape>(x: &Of<S, (f64, Residue)>) -> Numbers<S> {
+    S::map(x, &mut |x| number(*x))
+}
+
+/// A container like `x`, filled at random.
+fn filled<S: Shape, T: Clone>(x: &Of<S, T>, random: &mut Random) -> Numbers<S> {
+    S::map(x, &mut |_| number((random.float(), random.residue())))
+}
+
+fn zeros<S: Shape, T: Clone>(x: &Of<S, T>) -> Numbers<S> {
+    S::map(x, &mut |_| number((0.0, Residue::default())))
+}
+
+fn listed<S: Shape>(x: &Numbers<S>) -> Vec<Num<Both>> {
+    let mut numbers = Vec::new();
+    S::for_each(x, &mut |x| numbers.push(*x));
+    numbers
+}
+
+fn dot<S: Shape>(a: &Numbers<S>, b: &Numbers<S>) -> Num<Both> {
+    listed::<S>(a).iter().zip(&listed::<S>(b)).map(|(a, b)| a * b).sum()
+}
+
+/// For each number of `x`, a direction in which only that number varies.
+fn directions<S: Shape, T: Clone>(x: &Of<S, T>) -> impl Iterator<Item = Numbers<S>> {
+    (0..S::count(x)).map(|i| {
+        let mut j = 0;
+        S::map(x, &mut |_| {
+            let here = i == j;
+            j += 1;
+            number((f64::from(u8::from(here)), Residue::new(here.into())))
+        })
+    })
+}
+
+pub(super) fn check_at<E: Checked>(
+    e: &E,
+    f: impl Fn(&Of<E::In, f64>) -> Option<Of<E::Out, f64>>,
+    point: &Of<E::In, (f64, Residue)>,
+    random: &mut Random,
+) -> Result<(), Disagreement> {
+    let dict = Product(F64, Residues);
+    let x = numbers::<E::In>(point);
+    let y = e.apply(dict, &x);
+    let (v, w) = (filled::<E::In, _>(&x, random), filled::<E::Out, _>(&y, random));
+    let (no_x, no_y) = (zeros::<E::In, _>(&x), zeros::<E::Out, _>(&y));
+    let programmed = Exp::<Primal<Both>>::has_program(e);
+    let plain = listed::<E::Out>(&y);
+    plain::compare(e, f, point, &plain)?;
+
+    // The values and first derivatives. With one tangent at a time the other inputs are constants, so no 0 meets an infinity.
+    let (forward_y, jacobian) = forward::value_and_jacobian(e).width::<1>().apply(dict, &x);
+    let mut rows = Vec::new();
+    E::Out::for_each(&jacobian, &mut |row| rows.push(listed::<E::In>(row)));
+    let weights = listed::<E::Out>(&w);
+    let by_forward: Vec<_> =
+        (0..E::In::count(&x)).map(|i| rows.iter().zip(&weights).map(|(row, w)| row[i] * w).sum()).collect();
+    let seeded = (x.clone(), w.clone());
+    let (tape_y, by_tape) = stack::vjp(e).apply(dict, &seeded);
+    let by_program = programmed.then(|| reverse::vjp(e).apply(dict, &seeded));
+
+    let point = listed::<E::In>(&x);
+    let moderate = are_moderate(&plain) && are_moderate(&point);
+    let mut compared = Compared { point, quantity: Quantity::Value, moderate };
+    compared.compare("plain evaluation", &plain, "forward", &listed::<E::Out>(&forward_y))?;
+    compared.compare("plain evaluation", &plain, "tape", &listed::<E::Out>(&tape_y))?;
+    if let Some((y, _)) = &by_program {
+        compared.compare("plain evaluation", &plain, "program", &listed::<E::Out>(y))?;
+    }
+    compared.quantity = Quantity::First;
+    compared.compare("forward", &by_forward, "tape", &listed::<E::In>(&by_tape))?;
+    if let Some((_, dx)) = &by_program {
+        compared.compare("forward", &by_forward, "program", &listed::<E::In>(dx))?;
+    }
+
+    // The second derivatives: of w·J(x)·v.
+    compared.moderate &= are_moderate(&by_forward);
+    compared.quantity = Quantity::Second;
+    let directed = (x.clone(), v.clone());
+    let reference: Vec<_> = directions::<E::In, _>(&x)
+        .map(|direction| {
+            let twice = forward::jvp(forward::jvp(e));
+            let (_, (_, d)) = twice.apply(dict, &(directed.clone(), (direction, no_x.clone())));
+            dot::<E::Out>(&d, &w)
+        })
+        .collect();
+    let second =
+        |name, d: &Numbers<E::In>| compared.compare("forward∘forward", &reference, name, &listed::<E::In>(d));
+    let tangent = (seeded.clone(), (v.clone(), no_y.clone()));
+    let cotangent = (directed, (no_y.clone(), w.clone()));
+    let twice = (seeded, (no_y, v));
+    second("forward∘tape", &forward::jvp(stack::vjp(e)).apply(dict, &tangent).1.1)?;
+    second("tape∘forward", &stack::vjp(forward::jvp(e)).apply(dict, &cotangent).1.0)?;
+    second("tape∘tape", &stack::vjp(stack::vjp(e)).apply(dict, &twice).1.0)?;
+    if programmed {
+        second("forward∘program", &forward::jvp(reverse::vjp(e)).apply(dict, &tangent).1.1)?;
+        second("tape∘program", &stack::vjp(reverse::vjp(e)).apply(dict, &twice).1.0)?;
+    }
+    Ok(())
+}
+
+fn are_moderate(numbers: &[Num<Both>]) -> bool {
+    numbers.iter().map(|x| x.value().0.abs()).all(|x| x == 0.0 || (1e-100..1e100).contains(&x))
+}
+
+/// The place of a comparison.
+struct Compared {
+    point: Vec<Num<Both>>,
+    quantity: Quantity,
+    /// Whether the numbers so far are so moderate that products do not overflow. Then a derivative that is NaN is so by all strategies.
+    moderate: bool,
+}
+
+impl Compared {
+    fn compare(
+        &self,
+        one: &'static str,
+        a: &[Num<Both>],
+        other: &'static str,
+        b: &[Num<Both>],
+    ) -> Result<(), Disagreement> {
+        let differ = |(a, b): (&Num<Both>, &Num<Both>)| {
+            let ((a, r), (b, s)) = (a.value(), b.value());
+            let differ = match (a.is_nan(), b.is_nan()) {
+                (true, true) => false,
+                (false, false) => r != s,
+                _ => r != s || self.moderate && (a.is_finite() || b.is_finite()),
+            };
+            differ && r.is_known() && s.is_known()
+        };
+        let Some(entry) = a.iter().zip(b).position(differ) else { return Ok(()) };
+        Err(Disagreement {
+            quantity: self.quantity,
+            entry,
+            roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
+            point: self.point.iter().map(|x| x.value().0).collect(),
+            function: None,
+            neighbours: None,
+        })
+    }
+}
