@@ -24,15 +24,19 @@ pub fn register(at: &Arc<dyn Derivatives>) -> i64 {
 }
 
 /// The number of a kind: 0, 1 and 2 without an order, 10 and the order of tangents, 20 and the order of adjoints.
-fn kind(number: i64) -> Option<Kind> {
-    let order = usize::try_from(number % 10).ok()?;
+///
+/// # Errors
+///
+/// There is no such kind.
+pub fn kind(number: i64) -> Outcome<Kind> {
+    let order = usize::try_from(number % 10).unwrap_or(0);
     match number {
-        0 => Some(Kind::Value),
-        1 => Some(Kind::ValueAndGrad),
-        2 => Some(Kind::Jacobian),
-        10..20 => Some(Kind::Tangent(order)),
-        20..30 => Some(Kind::Adjoint(order)),
-        _ => None,
+        0 => Ok(Kind::Value),
+        1 => Ok(Kind::ValueAndGrad),
+        2 => Ok(Kind::Jacobian),
+        10..20 => Ok(Kind::Tangent(order)),
+        20..30 => Ok(Kind::Adjoint(order)),
+        _ => Err(Failure::Argument(format!("there is no kind {number} of derivatives"))),
     }
 }
 
@@ -205,9 +209,10 @@ unsafe fn execute(frame: &Frame) -> Outcome<()> {
     let invalid = |what: &str| Failure::Argument(format!("a call by XLA has {what}"));
     // SAFETY: the attributes are valid during the call.
     let [function, number] = unsafe { [attribute(frame, b"function"), attribute(frame, b"kind")] };
-    let (Some(function), Some(kind)) = (function, number.and_then(kind)) else {
+    let (Some(function), Some(number)) = (function, number) else {
         return Err(invalid("no function or kind"));
     };
+    let kind = kind(number)?;
     let at = {
         let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
         usize::try_from(function).ok().and_then(|i| registered.get(i).cloned())
