@@ -21,7 +21,7 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 Ok(())
             }
             (Kind::Jacobian, [], [y, rows]) => {
-                let (value, jacobian) = self.value_and_jacobian(x);
+                let (value, jacobian) = self.value_and_jacobian(x)?;
                 write(&value.numbers, y)?;
                 write(&jacobian, rows)
             }

@@ -29,6 +29,23 @@ impl std::error::Error for Failure {}
 /// A result, or the reason why there is none.
 pub type Outcome<T> = Result<T, Failure>;
 
+/// Zeros for a matrix. Matrices of long arguments need more memory than there is, and an allocation that fails would end the process.
+///
+/// # Errors
+///
+/// The memory cannot be had.
+pub fn zeros(rows: usize, columns: usize) -> Outcome<Vec<f64>> {
+    let length = rows.checked_mul(columns);
+    let mut zeros = Vec::new();
+    match length.map(|length| zeros.try_reserve_exact(length)) {
+        Some(Ok(())) => {
+            zeros.resize(length.unwrap_or(0), 0.0);
+            Ok(zeros)
+        }
+        _ => Err(Failure::Argument(format!("a matrix of {rows} × {columns} numbers does not fit into memory"))),
+    }
+}
+
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };

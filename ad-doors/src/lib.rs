@@ -40,7 +40,7 @@ pub mod xla;
 
 pub use derivatives::{Derivatives, Kind, Numbers, Sparse};
 pub use domain::{Interval, Remark};
-pub use failure::{Failure, Outcome, guarded};
+pub use failure::{Failure, Outcome, guarded, zeros};
 pub use function::Function;
 pub use layout::{Layout, Structure};
 pub use typed::Expression;

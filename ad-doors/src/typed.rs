@@ -10,7 +10,7 @@ use ad::{Exp, F64, Flat, Prepared, call, forward};
 
 use crate::derivatives::{Derivatives, Kind, Numbers, Sparse};
 use crate::domain::{Domains, Remark};
-use crate::failure::{Failure, Outcome, guarded};
+use crate::failure::{Failure, Outcome, guarded, zeros};
 use crate::layout::Structure;
 use crate::local::Local;
 use crate::made::Line;
@@ -146,14 +146,14 @@ pub(crate) fn container<S: Structure>(from: &Numbers) -> Outcome<S> {
 }
 
 impl<E: Expression, R: Results<E>> Typed<E, R> {
-    pub(crate) fn value_and_jacobian(&self, x: &[f64]) -> (Numbers, Vec<f64>) {
+    pub(crate) fn value_and_jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Vec<f64>)> {
         let y = call::value(&self.e, &self.flat.at(x));
         let y = flattened::<E::Out>(&y);
-        let mut rows = vec![0.0; y.numbers.len() * x.len()];
+        let mut rows = zeros(y.numbers.len(), x.len())?;
         if !rows.is_empty() {
             self.with_prepared(|prepared| prepared.jacobian_into(&self.flat.at(x), &mut rows));
         }
-        (y, rows)
+        Ok((y, rows))
     }
 }
 
@@ -188,7 +188,7 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         })
     }
     fn jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Vec<f64>)> {
-        self.guarded(x, [], || Ok(self.value_and_jacobian(x)))
+        self.guarded(x, [], || self.value_and_jacobian(x))
     }
     fn hessian(&self, x: &[f64], gradient: &mut [f64], rows: &mut [f64]) -> Outcome<f64> {
         self.guarded(x, [gradient.len()], || R::hessian(self, x, gradient, rows))

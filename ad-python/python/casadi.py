@@ -28,9 +28,11 @@ class Part(casadi.Callback):
     # CasADi does not retain callbacks.
     alive = []
 
-    def __init__(self, name, inputs, outputs, evaluate, jacobian=None):
+    def __init__(self, name, inputs, outputs, evaluate, patterns=(), jacobian=None):
         casadi.Callback.__init__(self)
-        self.inputs, self.outputs, self.evaluate, self.jacobian_part = inputs, outputs, evaluate, jacobian
+        self.inputs, self.outputs, self.evaluate = inputs, outputs, evaluate
+        # The patterns of the derivative of the only output by each input.
+        self.patterns, self.jacobian_part = patterns, jacobian
         Part.alive.append(self)
         self.construct(name, {})
 
@@ -53,6 +55,12 @@ class Part(casadi.Callback):
         for result, values in zip(results, self.evaluate(*args)):
             np.frombuffer(result, dtype=float)[:] = values
         return 0
+
+    def has_jac_sparsity(self, output, input):
+        return output == 0 and input < len(self.patterns)
+
+    def get_jac_sparsity(self, output, input, symmetric):
+        return self.patterns[input]
 
     def has_jacobian(self):
         return self.jacobian_part is not None
@@ -121,7 +129,10 @@ def adapter(f, example, keywords):
 
         def get_reverse(self, count, name, inames, onames, options):
             x, y, w = casadi.MX.sym("x", n), casadi.MX.sym("y", casadi.Sparsity(m, 1)), casadi.MX.sym("w", m)
-            part = Part(name + "_sum", [dense(n, 1), dense(m, 1)], [dense(n, 1)], gradient_of_sum, of_sum)
+            part = Part(name + "_sum", [dense(n, 1), dense(m, 1)], [dense(n, 1)], gradient_of_sum, (second, transposed_pattern), of_sum)
             return casadi.Function(name, [x, y, w], [part(x, w)], inames, onames, options)
 
-    return Function(f.__name__, [dense(n, 1)], [dense(m, 1)], value, lambda name: Part(name, [dense(n, 1), empty(m, 1)], [first], jacobian))
+    def jacobian_part(name):
+        return Part(name, [dense(n, 1), empty(m, 1)], [first], jacobian)
+
+    return Function(f.__name__, [dense(n, 1)], [dense(m, 1)], value, (first,), jacobian_part)

@@ -112,9 +112,9 @@ ad.primitive_transposes[derivative_p] = transpose
 
 
 def batch(args, dims, **params):
-    size = next(arg.shape[dim] for arg, dim in zip(args, dims) if dim is not batching.not_mapped)
+    size = next(arg.shape[dim] for arg, dim in zip(args, dims) if dim is not None)
     args = [
-        jnp.broadcast_to(arg, (size, *arg.shape)) if dim is batching.not_mapped else jnp.moveaxis(arg, dim, 0)
+        jnp.broadcast_to(arg, (size, *arg.shape)) if dim is None else jnp.moveaxis(arg, dim, 0)
         for arg, dim in zip(args, dims)
     ]
     results = derivative(*args, **params)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ad_doors::{Derivatives, Kind};
+use ad_doors::{Derivatives, Failure, Kind, zeros};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
@@ -70,12 +70,13 @@ impl At {
         m: usize,
         arguments: Vec<PyReadonlyArray2<'py, f64>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let fail = |failure| exception(self.name, &failure);
+        let fail = |failure: Failure| exception(self.name, &failure);
         let count = arguments.first().map_or(0, |x| x.as_array().nrows());
         let slices: Vec<&[f64]> = arguments.iter().map(|x| Ok(x.as_slice()?)).collect::<PyResult<_>>()?;
         let kind = ad_doors::xla::kind(kind).map_err(fail)?;
         let lengths = kind.lengths(self.at.inputs(), m).map_err(fail)?.1;
-        let mut results: Vec<Vec<f64>> = lengths.iter().map(|length| vec![0.0; length * count]).collect();
+        let results = lengths.iter().map(|length| zeros(count, *length)).collect::<Result<Vec<_>, _>>();
+        let mut results = results.map_err(fail)?;
         let at = &*self.at;
         py.detach(|| {
             let mut results: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();

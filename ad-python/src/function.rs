@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ad_doors::{Derivatives, Failure, Function as Door, Kind, Layout, Numbers};
+use ad_doors::{Derivatives, Failure, Function as Door, Kind, Layout, Numbers, zeros};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -296,7 +296,7 @@ impl Function {
         let (py, x) = (args.py(), self.argument(&self.one(args, keywords)?)?);
         let (rows, opened) = self.run(py, &x, |at, x| {
             let n = x.len();
-            let mut rows = vec![0.0; n * n];
+            let mut rows = zeros(n, n)?;
             at.hessian(x, &mut vec![0.0; n], &mut rows)?;
             Ok(rows)
         })?;
@@ -405,13 +405,14 @@ pub(crate) struct ManyPoints {
 impl ManyPoints {
     /// The results of a kind whose lengths are known, one list after the other.
     fn results(&self, py: Python<'_>, kind: Kind, lengths: &[usize]) -> PyResult<Vec<Vec<f64>>> {
-        let mut results: Vec<Vec<f64>> =
-            lengths.iter().map(|length| vec![0.0; length * self.count]).collect();
+        let fail = |failure: Failure| self.function.get().failure(&failure);
+        let results = lengths.iter().map(|length| zeros(self.count, *length)).collect::<Result<Vec<_>, _>>();
+        let mut results = results.map_err(fail)?;
         let outcome = py.detach(|| {
             let mut slices: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
             self.opened.at.points(kind, self.count, &[&self.numbers], &mut slices)
         });
-        outcome.map_err(|failure| self.function.get().failure(&failure))?;
+        outcome.map_err(fail)?;
         Ok(results)
     }
 
