@@ -69,6 +69,12 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 }
                 write(&entries, jacobians)
             }
+            (Kind::Tangent(1), [dy]) if in_lanes => {
+                let directions = &Points { flat: &self.flat, numbers: arguments[1] };
+                let pairs = call::values(&forward::jvp(&self.e), &(points, directions));
+                write(&pairs.iter().flat_map(|(_, dy)| numbers(dy)).collect::<Vec<_>>(), dy)
+            }
+            (Kind::Adjoint(1), [dx]) if in_lanes && R::IN_LANES => R::vjps(self, points, arguments[1], dx),
             (_, results) => (0..count).try_for_each(|i| {
                 let part = |length: usize| i * (length / count)..(i + 1) * (length / count);
                 let arguments: Vec<_> = arguments.iter().map(|x| &x[part(x.len())]).collect();

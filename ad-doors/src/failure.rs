@@ -42,7 +42,9 @@ pub fn zeros(rows: usize, columns: usize) -> Outcome<Vec<f64>> {
             zeros.resize(length.unwrap_or(0), 0.0);
             Ok(zeros)
         }
-        _ => Err(Failure::Argument(format!("a matrix of {rows} × {columns} numbers does not fit into memory"))),
+        _ => {
+            Err(Failure::Argument(format!("a matrix of {rows} × {columns} numbers does not fit into memory")))
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! The derivatives that depend on the number of results: one number has a gradient and a Hessian, and several have weighted ones.
 
+use std::iter;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ad::forward::{self, Forward};
-use ad::generic::{Signature, TwiceDifferentiable};
+use ad::generic::{Shape, Signature, TwiceDifferentiable};
 use ad::numbers::Primal;
 use ad::sparse::{self, AtPoint, Dependence, ForwardSweeps, Pattern};
 use ad::stack::Stack;
-use ad::{Exp, F64, call, reverse};
+use ad::{Exp, F64, Flat, call, reverse};
 
 use crate::derivatives::{Numbers, Sparse};
 use crate::failure::{Failure, Outcome};
@@ -34,6 +36,11 @@ pub trait Results<E: Expression>: Sized + 'static {
     fn hvp(of: &Typed<E, Self>, x: &[f64], v: &[f64], g: &mut [f64], product: &mut [f64]) -> Outcome<()>;
     fn sparse_hessian(of: &Typed<E, Self>, x: &[f64]) -> Outcome<(Vec<f64>, Sparse)>;
     fn sparse_weighted_hessian(of: &Typed<E, Self>, x: &[f64], weights: &[f64]) -> Outcome<Sparse>;
+    /// Whether [`vjps`](Results::vjps) has lanes. A gradient alone has the bits of the function's own mode.
+    const IN_LANES: bool = false;
+    fn vjps(_: &Typed<E, Self>, _: &Points<'_, E::In>, _weights: &[f64], _: &mut [f64]) -> Outcome<()> {
+        Ok(())
+    }
     /// ∇(w·f).
     fn vjp(of: &Typed<E, Self>, x: &[f64], weights: &[f64], to: &mut [f64]) -> Outcome<()>;
     /// ∇(w·Df\[v\]).
@@ -174,6 +181,13 @@ where
         let places = pattern.entries().filter(inner);
         Ok((Arc::new(Pattern::from_pairs(n, n, places)), entries))
     }
+    const IN_LANES: bool = E::Out::COUNT.is_some();
+    fn vjps(of: &Typed<E, Self>, points: &Points<'_, E::In>, weights: &[f64], to: &mut [f64]) -> Outcome<()> {
+        let flat = Flat::of(&Same(PhantomData), &E::Out::zeros(&mut iter::empty()));
+        let weights = &Points { flat: &flat, numbers: weights };
+        let pairs = call::values(&reverse::vjp(&of.e), &(points, weights));
+        write(&pairs.iter().flat_map(|(_, dx)| numbers::<E::In>(dx)).collect::<Vec<_>>(), to)
+    }
     fn vjp(of: &Typed<E, Self>, x: &[f64], weights: &[f64], to: &mut [f64]) -> Outcome<()> {
         let mut lengths = Vec::new();
         if E::Out::layout().count().is_none() {
@@ -203,6 +217,14 @@ where
         with_sum(of, weights, |sum| One::third(sum, &point, [&u, &v], &[1.0], &mut product))?;
         write(&product[..x.len()], to)
     }
+}
+
+/// The shape of a result as that of an argument.
+struct Same<S>(PhantomData<S>);
+
+impl<S: Shape> Signature for Same<S> {
+    type In = S;
+    type Out = S;
 }
 
 fn none(what: &str) -> Failure {

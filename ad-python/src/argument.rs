@@ -1,6 +1,6 @@
 //! Arguments: from containers of Python to flat numbers. Errors name the argument.
 
-use ad_doors::{Function, Layout};
+use ad_doors::Layout;
 use numpy::{
     PyArrayDyn, PyArrayMethods as _, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
 };
@@ -53,98 +53,6 @@ impl<'py> Argument<'py> {
             // It is contiguous.
             Numbers::Borrowed(array) => array.as_slice().unwrap_or_default(),
         }
-    }
-}
-
-/// Arguments at many points: each array has an axis more, the first.
-pub(crate) struct Points<'py> {
-    pub(crate) count: usize,
-    pub(crate) lengths: Vec<usize>,
-    /// The columns of each array, and their number.
-    columns: Vec<(Bound<'py, PyArrayDyn<f64>>, usize)>,
-}
-
-impl<'py> Points<'py> {
-    pub(crate) fn read(layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
-        let mut points = Points { count: 0, lengths: Vec::new(), columns: Vec::new() };
-        points.add(layout, object, name)?;
-        Ok(points)
-    }
-
-    /// Reads a tuple of the parameters of a function, by their names.
-    pub(crate) fn parameters(door: &Function, object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let mut points = Points { count: 0, lengths: Vec::new(), columns: Vec::new() };
-        let Layout::Tuple(parts) = door.argument() else { unreachable!("several parameters are a tuple") };
-        for (i, (part, name)) in parts.iter().zip(door.parameters()).enumerate() {
-            points.add(part, &object.get_item(i)?, name)?;
-        }
-        Ok(points)
-    }
-
-    fn add(&mut self, layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<()> {
-        if let Some(rank) = rank(layout) {
-            let array = if sequence(object).is_some() {
-                let array = object.py().import("numpy")?.call_method1("asarray", (object,));
-                doubles(&array.map_err(|_| wrong_type(object, name, "an array"))?, name, "an array")?
-            } else {
-                doubles(object, name, "an array")?
-            };
-            let shape = array.shape().to_vec();
-            if shape.len() != rank + 1 {
-                let (found, wanted) = (shown(&shape), axes_of(layout));
-                return Err(PyValueError::new_err(format!(
-                    "`{name}` has the shape {found}, and at many points it must have (points, …) with {wanted} for each"
-                )));
-            }
-            if !self.columns.is_empty() && self.count != shape[0] {
-                let (first, found) = (self.count, shape[0]);
-                return Err(PyValueError::new_err(format!(
-                    "`{name}` has {found} points, and the arrays before it {first}"
-                )));
-            }
-            self.count = shape[0];
-            axes(layout, &shape[1..], rank, name, &mut self.lengths)?;
-            self.columns.push((array, shape[1..].iter().product()));
-            return Ok(());
-        }
-        match layout {
-            Layout::Tuple(parts) => {
-                let elements = sequence(object).filter(|elements| elements.len() == parts.len());
-                let elements = elements
-                    .ok_or_else(|| wrong_type(object, name, &format!("a tuple of {}", parts.len())))?;
-                parts
-                    .iter()
-                    .zip(elements)
-                    .enumerate()
-                    .try_for_each(|(i, (part, element))| self.add(part, &element, &format!("{name}[{i}]")))
-            }
-            Layout::Record(_, fields) => {
-                let record = object.cast::<PyDict>().map_err(|_| wrong_type(object, name, "a dict"))?;
-                fields.iter().try_for_each(|(field, of)| {
-                    let value = record.get_item(field)?;
-                    let value = value
-                        .ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
-                    self.add(of, &value, &format!("{name}['{field}']"))
-                })
-            }
-            _ => Err(PyTypeError::new_err(format!(
-                "`{name}` differs in structure from point to point: call the function for each"
-            ))),
-        }
-    }
-
-    /// Runs `f` with a row for each point.
-    pub(crate) fn with<T>(&self, f: impl FnOnce(&[f64]) -> T) -> PyResult<T> {
-        let borrowed: Vec<_> = self.columns.iter().map(|(array, width)| (array.readonly(), *width)).collect();
-        if let [(only, _)] = &borrowed[..] {
-            return Ok(f(only.as_slice()?));
-        }
-        let columns: Vec<_> =
-            borrowed.iter().map(|(array, width)| Ok((array.as_slice()?, *width))).collect::<PyResult<_>>()?;
-        let rows = (0..self.count).flat_map(|i| {
-            columns.iter().flat_map(move |(column, width)| &column[i * width..(i + 1) * width])
-        });
-        Ok(f(&rows.copied().collect::<Vec<_>>()))
     }
 }
 
@@ -202,7 +110,7 @@ pub(crate) fn read(
     Ok(())
 }
 
-fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("`{name}` must be {wanted}, and is of the type `{kind}`"))
 }
@@ -229,7 +137,7 @@ fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
 }
 
 /// The elements of a tuple or a list.
-fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
+pub(crate) fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
     if let Ok(tuple) = object.cast::<PyTuple>() {
         return Some(tuple.iter().collect());
     }
@@ -272,7 +180,7 @@ fn list(
 }
 
 /// An array of doubles without gaps, which is copied if it has another form.
-fn doubles<'py>(
+pub(crate) fn doubles<'py>(
     object: &Bound<'py, PyAny>,
     name: &str,
     wanted: &str,
@@ -317,7 +225,13 @@ fn length(found: usize, wanted: Option<usize>, name: &str) -> PyResult<()> {
 }
 
 /// Compares the shape of an array with a layout, and appends the lengths of its lists.
-fn axes(layout: &Layout, shape: &[usize], rank: usize, name: &str, lengths: &mut Vec<usize>) -> PyResult<()> {
+pub(crate) fn axes(
+    layout: &Layout,
+    shape: &[usize],
+    rank: usize,
+    name: &str,
+    lengths: &mut Vec<usize>,
+) -> PyResult<()> {
     if shape.len() == rank && append(layout, shape, lengths) {
         return Ok(());
     }
@@ -341,7 +255,7 @@ fn append(layout: &Layout, shape: &[usize], lengths: &mut Vec<usize>) -> bool {
     (0..times).all(|_| append(of, &shape[1..], lengths))
 }
 
-fn shown(shape: &[usize]) -> String {
+pub(crate) fn shown(shape: &[usize]) -> String {
     let axes: Vec<_> = shape.iter().map(ToString::to_string).collect();
     if let [only] = &axes[..] { format!("({only},)") } else { format!("({})", axes.join(", ")) }
 }

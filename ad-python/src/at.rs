@@ -24,6 +24,7 @@ impl At {
 }
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "values come from Python")]
 impl At {
     /// The name of the function.
     #[getter]

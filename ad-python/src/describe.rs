@@ -1,12 +1,12 @@
 //! Functions as text for people, for type checkers and for adapters.
 
 use ad_doors::{Function, Layout, Sparse};
+use numpy::PyArray1;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::argument::axes_of;
-use crate::function::integers;
 use crate::tree::{array, rank};
 
 /// The structure as people say it.
@@ -83,6 +83,11 @@ pub(crate) fn doc(function: &Function) -> String {
     doc
 }
 
+/// The texts of all items, one after the other.
+fn joined<T>(items: &[T], text: impl FnMut(&T) -> String) -> String {
+    items.iter().map(text).collect::<Vec<_>>().concat()
+}
+
 /// The classes of a layout's records, for stubs.
 fn records(layout: &Layout, found: &mut Vec<String>) {
     match layout {
@@ -92,10 +97,13 @@ fn records(layout: &Layout, found: &mut Vec<String>) {
         Layout::Record(name, fields) => {
             fields.iter().for_each(|(_, field)| records(field, found));
             for (suffix, is_result) in [("Like", false), ("", true)] {
-                let fields: String = fields
-                    .iter()
-                    .map(|(name, of)| format!("    {name}: {}\n", annotation(of, is_result)))
-                    .collect();
+                let fields = joined(fields, |(name, of)| {
+                    format!(
+                        "    {name}: {}
+",
+                        annotation(of, is_result)
+                    )
+                });
                 found.push(format!("class {name}{suffix}(TypedDict):\n{fields}"));
             }
         }
@@ -108,9 +116,8 @@ pub(crate) fn stub(function: &Function) -> String {
     records(function.argument(), &mut parts);
     records(function.result(), &mut parts);
     let parameters = parameters(function);
-    let given: String =
-        parameters.iter().map(|(name, of)| format!(", {name}: {}", annotation(of, false))).collect();
-    let several: String = parameters.iter().map(|(name, _)| format!(", {name}: ArrayLike")).collect();
+    let given = joined(&parameters, |(name, of)| format!(", {name}: {}", annotation(of, false)));
+    let several = joined(&parameters, |(name, _)| format!(", {name}: ArrayLike"));
     let argument = annotation(function.argument(), false);
     let (gradient, result) = (annotation(function.argument(), true), annotation(function.result(), true));
     let scalar = *function.result() == Layout::Number;
@@ -138,7 +145,7 @@ pub(crate) fn stub(function: &Function) -> String {
             format!("def sparse_hessian(self{given}) -> csr_array: ..."),
         ]);
     }
-    let lines: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+    let lines = joined(&lines, |line| format!("    {line}\n"));
     let name = function.name();
     parts.push(format!("class _{name}:\n{lines}"));
     let doc = doc(function).replace('\\', "\\\\").replace("\"\"\"", "'''");
@@ -168,7 +175,7 @@ pub(crate) fn layout<'py>(py: Python<'py>, of: &Layout) -> PyResult<Bound<'py, P
 }
 
 /// A matrix of SciPy.
-pub(crate) fn sparse<'py>(py: Python<'py>, (pattern, entries): Sparse) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn sparse(py: Python<'_>, (pattern, entries): Sparse) -> PyResult<Bound<'_, PyAny>> {
     let length = entries.len();
     let indices = integers(py, pattern.entries().map(|(_, column)| column));
     let offsets = integers(py, pattern.offsets().iter().copied());
@@ -176,4 +183,10 @@ pub(crate) fn sparse<'py>(py: Python<'py>, (pattern, entries): Sparse) -> PyResu
     shape.set_item("shape", (pattern.rows(), pattern.columns()))?;
     let csr = py.import("scipy.sparse")?.getattr("csr_array")?;
     csr.call(((array(py, entries, &[length])?, indices, offsets),), Some(&shape))
+}
+
+/// An array of integers.
+fn integers(py: Python<'_>, numbers: impl Iterator<Item = usize>) -> Bound<'_, PyAny> {
+    let numbers = numbers.map(|number| i64::try_from(number).unwrap_or(i64::MAX)).collect();
+    PyArray1::from_vec(py, numbers).into_any()
 }

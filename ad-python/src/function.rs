@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ad_doors::{Derivatives, Failure, Function as Door, Kind, Layout, Numbers, zeros};
-use numpy::PyArray1;
+use ad_doors::{Derivatives, Failure, Function as Door, Layout, Numbers, zeros};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::argument::{Argument, Points, read};
+use crate::argument::{Argument, read};
 use crate::at::At;
 use crate::describe;
-use crate::tree::{Tree, array};
+use crate::points::{ManyPoints, Points};
+use crate::tree::Tree;
 
 // A function of Rust with exact derivatives. With a comment of documentation, the class would hide `__doc__` of its objects.
 #[pyclass(frozen, module = "ad_python")]
@@ -23,9 +23,9 @@ pub(crate) struct Function {
 
 /// The function at arguments of one structure.
 #[derive(Clone)]
-struct Opened {
-    at: Arc<dyn Derivatives>,
-    argument: Arc<Tree>,
+pub(crate) struct Opened {
+    pub(crate) at: Arc<dyn Derivatives>,
+    pub(crate) argument: Arc<Tree>,
 }
 
 /// The exception for a failure of a function.
@@ -43,7 +43,7 @@ impl Function {
         Function { door, only: OnceLock::new() }
     }
 
-    fn failure(&self, failure: &Failure) -> PyErr {
+    pub(crate) fn failure(&self, failure: &Failure) -> PyErr {
         exception(self.door.name(), failure)
     }
 
@@ -80,7 +80,7 @@ impl Function {
         keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let count = self.parameters().map_or(1, <[Layout]>::len);
-        if args.len() == count && keywords.is_none_or(|keywords| keywords.is_empty()) {
+        if args.len() == count && keywords.is_none_or(PyDictMethods::is_empty) {
             return if count == 1 { args.get_item(0) } else { Ok(args.clone().into_any()) };
         }
         let mut values: Vec<Option<Bound<'py, PyAny>>> = args.iter().map(Some).collect();
@@ -175,6 +175,7 @@ impl Function {
 type Any<'py> = Bound<'py, PyAny>;
 
 #[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "values come from Python")]
 impl Function {
     /// The name.
     #[getter(__name__)]
@@ -389,87 +390,6 @@ impl Function {
         };
         let opened = function.open(&points.lengths)?;
         let numbers = points.with(<[f64]>::to_vec)?;
-        Ok(ManyPoints { function: slf.clone().unbind(), opened, count: points.count, numbers })
+        Ok(ManyPoints::new(slf.clone().unbind(), opened, points.count, numbers))
     }
-}
-
-/// A function at many points, several at once in the registers of the processor and on all processors.
-#[pyclass(frozen, module = "ad_python")]
-pub(crate) struct ManyPoints {
-    function: Py<Function>,
-    opened: Opened,
-    count: usize,
-    numbers: Vec<f64>,
-}
-
-impl ManyPoints {
-    /// The results of a kind whose lengths are known, one list after the other.
-    fn results(&self, py: Python<'_>, kind: Kind, lengths: &[usize]) -> PyResult<Vec<Vec<f64>>> {
-        let fail = |failure: Failure| self.function.get().failure(&failure);
-        let results = lengths.iter().map(|length| zeros(self.count, *length)).collect::<Result<Vec<_>, _>>();
-        let mut results = results.map_err(fail)?;
-        let outcome = py.detach(|| {
-            let mut slices: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-            self.opened.at.points(kind, self.count, &[&self.numbers], &mut slices)
-        });
-        outcome.map_err(fail)?;
-        Ok(results)
-    }
-
-    /// The structure of the result, which must be the same at all points, and its number of numbers.
-    fn result(&self, py: Python<'_>) -> PyResult<(Tree, usize)> {
-        let function = self.function.get();
-        let lengths = match (function.door.result().count(), self.count) {
-            (Some(_), _) | (_, 0) => Vec::new(),
-            (None, _) => {
-                let first = &self.numbers[..self.numbers.len() / self.count];
-                let y = py.detach(|| self.opened.at.value(first));
-                y.map_err(|failure| function.failure(&failure))?.lengths
-            }
-        };
-        let mut m = 0;
-        let tree = Tree::new(function.door.result(), &mut lengths.iter().copied(), &mut m);
-        Ok((tree, m))
-    }
-}
-
-#[pymethods]
-impl ManyPoints {
-    fn __len__(&self) -> usize {
-        self.count
-    }
-
-    /// The value at each point.
-    fn value<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let (tree, m) = self.result(py)?;
-        let mut results = self.results(py, Kind::Value, &[m])?;
-        tree.containers(py, self.count, results.remove(0))
-    }
-
-    /// The value and the gradient at each point.
-    fn value_and_grad<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Any<'py>)> {
-        let mut results = self.results(py, Kind::ValueAndGrad, &[1, self.opened.at.inputs()])?;
-        let gradients = results.pop().unwrap_or_default();
-        let values = array(py, results.remove(0), &[self.count])?;
-        Ok((values, self.opened.argument.containers(py, self.count, gradients)?))
-    }
-
-    /// The gradient at each point.
-    fn grad<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        Ok(self.value_and_grad(py)?.1)
-    }
-
-    /// The Jacobian at each point.
-    fn jacobian<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let (tree, m) = self.result(py)?;
-        let n = self.opened.at.inputs();
-        let rows = self.results(py, Kind::Jacobian, &[m, m * n])?.pop().unwrap_or_default();
-        tree.matrix(py, (&self.opened.argument, n), Some(self.count), rows)
-    }
-}
-
-/// An array of integers.
-pub(crate) fn integers<'py>(py: Python<'py>, numbers: impl Iterator<Item = usize>) -> Any<'py> {
-    let numbers = numbers.map(|number| i64::try_from(number).unwrap_or(i64::MAX)).collect();
-    PyArray1::from_vec(py, numbers).into_any()
 }

@@ -34,6 +34,7 @@ mod at;
 mod describe;
 mod function;
 mod module;
+mod points;
 mod tree;
 
 pub use ad_doors::{Layout, Structure, fields};

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::at::At;
-use crate::function::{Function, ManyPoints};
+use crate::function::Function;
+use crate::points::ManyPoints;
 
 /// The adapters' source. Each part is executed when it is first used, so that no library is imported before.
 const SOURCES: [(&str, &str); 7] = [
