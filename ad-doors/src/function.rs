@@ -6,7 +6,9 @@ use crate::derivatives::Derivatives;
 use crate::domain::Remark;
 use crate::failure::{Outcome, guarded};
 use crate::layout::{Layout, Structure};
-use crate::results::{One, Results, Several};
+use crate::results::Results;
+use crate::scalar::One;
+use crate::several::Several;
 use crate::typed::{Expression, Typed};
 
 /// A function with its name, documentation and layouts, and its derivatives at arguments of each structure.

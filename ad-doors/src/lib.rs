@@ -24,7 +24,6 @@
 //! # Ok::<(), ad_doors::Failure>(())
 //! ```
 
-mod at_points;
 pub mod c;
 mod derivatives;
 mod domain;
@@ -35,6 +34,8 @@ mod local;
 mod made;
 mod results;
 mod rows;
+mod scalar;
+mod several;
 mod typed;
 pub mod xla;
 

@@ -1,21 +1,19 @@
 //! The derivatives of a function whose type is known.
 
-use std::sync::Arc;
-
 use ad::generic::{Differentiable, Shape, Signature};
 use ad::many::{Pointwise, PointwiseDifferentiable};
-use ad::sparse::{self, AtPoint, Dependence, ForwardSweeps};
+use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
 use ad::taylor::DynTaylor;
 use ad::{Exp, F64, Flat, Prepared, call, forward};
 
 use crate::derivatives::{Derivatives, Kind, Numbers, Sparse};
 use crate::domain::{Domains, Remark};
-use crate::failure::{Failure, Outcome, guarded, zeros};
+use crate::failure::{Failure, Outcome, guarded};
 use crate::layout::Structure;
 use crate::local::Local;
 use crate::made::Line;
 use crate::results::Results;
-use crate::rows::in_rows;
+use crate::rows::{Points, in_rows};
 
 /// An expression that passes a door: a function with `#[exp]`, whose argument and result are [structures](Structure).
 pub trait Expression:
@@ -63,7 +61,6 @@ pub struct Typed<E: Expression, R: Results<E>> {
     pub(crate) memory: R::Memory,
     zeros: E::In,
     prepared: Local<Prepared<E>>,
-    jacobian: Local<sparse::Jacobian<E>>,
 }
 
 impl<E: Expression, R: Results<E>> Typed<E, R> {
@@ -78,7 +75,6 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
             memory: R::Memory::default(),
             zeros,
             prepared: Local::default(),
-            jacobian: Local::default(),
         }
     }
 
@@ -146,14 +142,41 @@ pub(crate) fn container<S: Structure>(from: &Numbers) -> Outcome<S> {
 }
 
 impl<E: Expression, R: Results<E>> Typed<E, R> {
-    pub(crate) fn value_and_jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Vec<f64>)> {
-        let y = call::value(&self.e, &self.flat.at(x));
-        let y = flattened::<E::Out>(&y);
-        let mut rows = zeros(y.numbers.len(), x.len())?;
-        if !rows.is_empty() {
-            self.with_prepared(|prepared| prepared.jacobian_into(&self.flat.at(x), &mut rows));
+    /// A derivative at `count` points, several at once if there are lanes for it.
+    fn some(
+        &self,
+        kind: Kind,
+        count: usize,
+        arguments: &[&[f64]],
+        results: &mut [&mut [f64]],
+    ) -> Outcome<()> {
+        let points = &Points { flat: &self.flat, numbers: arguments[0] };
+        if count > 1 && !self.flat.is_empty() {
+            if kind == Kind::Value {
+                return self.values(points, results[0]);
+            }
+            if R::in_lanes(self, kind, points, arguments, results)? {
+                return Ok(());
+            }
         }
-        Ok((y, rows))
+        (0..count).try_for_each(|i| {
+            let part = |length: usize| i * (length / count)..(i + 1) * (length / count);
+            let arguments: Vec<_> = arguments.iter().map(|x| &x[part(x.len())]).collect();
+            let parts = results.iter_mut().map(|y| {
+                let part = part(y.len());
+                &mut y[part]
+            });
+            let mut results: Vec<_> = parts.collect();
+            if kind == Kind::Value {
+                return write(&numbers(&call::value(&self.e, &self.flat.at(arguments[0]))), results[0]);
+            }
+            R::one(self, kind, &arguments, &mut results)
+        })
+    }
+
+    pub(crate) fn values(&self, points: &Points<'_, E::In>, y: &mut [f64]) -> Outcome<()> {
+        let values = call::values(&self.e, points);
+        write(&values.iter().flat_map(numbers).collect::<Vec<_>>(), y)
     }
 }
 
@@ -188,7 +211,7 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         })
     }
     fn jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Vec<f64>)> {
-        self.guarded(x, [], || self.value_and_jacobian(x))
+        self.guarded(x, [], || R::jacobian(self, x))
     }
     fn hessian(&self, x: &[f64], gradient: &mut [f64], rows: &mut [f64]) -> Outcome<f64> {
         self.guarded(x, [gradient.len()], || R::hessian(self, x, gradient, rows))
@@ -207,14 +230,7 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         })
     }
     fn sparse_jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Sparse)> {
-        self.guarded(x, [], || {
-            let make = || sparse::jacobian(self.e.clone(), &self.flat.at(x));
-            self.jacobian.with(make, |jacobian| {
-                let (y, matrix) = jacobian.jacobian(&self.flat.at(x));
-                let entries = matrix.entries().to_vec();
-                Ok((flattened::<E::Out>(&y), (Arc::new(matrix.pattern().clone()), entries)))
-            })
-        })
+        self.guarded(x, [], || R::sparse_jacobian(self, x))
     }
     fn sparse_hessian(&self, x: &[f64]) -> Outcome<(Vec<f64>, Sparse)> {
         self.guarded(x, [], || R::sparse_hessian(self, x))
