@@ -20,7 +20,7 @@ left.plot(0, 0, "o", color="orange")
 for name, arrows, colour in [("eccentricity", by_eccentricity, "C0"), ("axis", by_axis, "C1")]:
     left.quiver(*place[::7].T, *0.1 * arrows[::7].T, color=colour, angles="xy", scale_units="xy", scale=1, width=0.004, label=name)
 left.set(title="an orbit, and its changes by 0.1 of each parameter", xlabel="x in au", ylabel="y in au", aspect="equal")
-left.legend(loc="upper left")
+left.legend(loc="center")
 
 right.plot(anomaly, np.linalg.norm(by_anomaly, axis=1), label="mean anomaly")
 right.plot(anomaly, np.linalg.norm(by_eccentricity, axis=1), label="eccentricity")

@@ -1,5 +1,9 @@
 //! Functions of many structures, for the tests in Python.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use ad::prelude::*;
 
 #[exp]
@@ -121,6 +125,23 @@ fn slow(x: f64) -> f64 {
     y
 }
 
+/// Waits for seven other threads, at most for a minute. Returns whether they came.
+fn met_seven_others() -> bool {
+    static INSIDE: AtomicUsize = AtomicUsize::new(0);
+    INSIDE.fetch_add(1, Ordering::SeqCst);
+    let start = Instant::now();
+    while INSIDE.load(Ordering::SeqCst) < 8 && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    INSIDE.load(Ordering::SeqCst) >= 8
+}
+
+/// The number, if eight threads are in the function at the same time.
+#[exp]
+fn meeting(x: f64) -> f64 {
+    if met_seven_others() { x } else { -x }
+}
+
 #[exp(adjoint)]
 fn objective(number: u32, x: &[f64]) -> f64 {
     if number == 1 {
@@ -193,6 +214,7 @@ ad_python::module! {
     products = Products;
     optional = Optional;
     slow = Slow;
+    meeting = Meeting;
     hs1 = Objective { number: 1 };
     hs6 = Objective { number: 6 };
     hs7 = Objective { number: 7 };
