@@ -24,6 +24,9 @@
 //! # Ok::<(), ad_doors::Failure>(())
 //! ```
 
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code, reason = "pointers of C")]
 pub mod c;
 mod derivatives;
 mod domain;
@@ -37,6 +40,7 @@ mod rows;
 mod scalar;
 mod several;
 mod typed;
+#[allow(unsafe_code, reason = "pointers of C")]
 pub mod xla;
 
 pub use derivatives::{Derivatives, Kind, Numbers, Sparse};

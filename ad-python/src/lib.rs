@@ -29,6 +29,8 @@
 //!
 //! `README.md` has the rules for arguments, and the adapters.
 
+#![deny(unsafe_code)]
+
 mod argument;
 mod at;
 mod describe;

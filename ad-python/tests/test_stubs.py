@@ -1,5 +1,6 @@
 """The stub of a module is the text that its shapes give. STUBS=overwrite writes it."""
 
+import ast
 import os
 import pathlib
 
@@ -13,6 +14,8 @@ def test_the_stub_of_the_example_is_current():
     text = orbits.ad_python.stubs()
     if os.environ.get("STUBS") == "overwrite":
         file.write_text(text)
+    names = {node.target.id for node in ast.parse(text).body if isinstance(node, ast.AnnAssign)}
+    assert names == {"lorenz", "kepler", "rosenbrock"}
     assert file.read_text() == text, "run `STUBS=overwrite pytest ad-python/tests/test_stubs.py`"
 
 
