@@ -17,14 +17,33 @@ use crate::function::Function;
 pub const HEADER: &str = include_str!("../include/ad.h");
 
 /// The header for a library with these functions, whose documentation it contains.
+///
+/// ```
+/// use ad::prelude::*;
+///
+/// #[exp(adjoint)]
+/// fn square(x: f64) -> f64 {
+///     x * x
+/// }
+///
+/// let header = ad_doors::c::header(&ad_doors::functions! {
+///     /// x²
+///     square = Square;
+/// });
+/// assert!(header.contains("ad_open(\"square\", …): square(x)\n *\n * x²\n"));
+/// ```
 pub fn header(functions: &[Function]) -> String {
     let mut list = String::new();
     for function in functions {
         let (name, doc) = (function.name(), function.doc().replace("*/", "* /"));
         let doc = doc.replace('\n', "\n *");
         let (parameters, argument) = (function.parameters().join(", "), function.argument());
-        writeln!(list, "/* ad_open(\"{name}\", …): {name}({parameters})\n *\n * {doc}\n *\n * argument: {argument}\n * result: {} */", function.result())
-            .expect("text can grow");
+        let result = function.result();
+        writeln!(
+            list,
+            "/* ad_open(\"{name}\", …): {name}({parameters})\n *\n * {doc}\n *\n * argument: {argument}\n * result: {result} */"
+        )
+        .expect("text can grow");
     }
     HEADER.replacen("#ifdef __cplusplus\n}", &format!("{list}\n#ifdef __cplusplus\n}}"), 1)
 }
