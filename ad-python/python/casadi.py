@@ -69,10 +69,6 @@ class Part(casadi.Callback):
         return self.jacobian_part(name)
 
 
-class NewEntries(ValueError):
-    """The pattern of a sparse matrix at another point lacks entries."""
-
-
 def adapter(f, example, keywords):
     if not (example or keywords):
         raise TypeError(f"an example of the arguments is needed: write `ad_python.casadi({f.__name__}, x)`")
@@ -81,13 +77,23 @@ def adapter(f, example, keywords):
     n = at.inputs
     dense, one, empty = casadi.Sparsity.dense, start[None], casadi.Sparsity
 
-    def entries(matrix, order, pattern):
-        if matrix.nnz != pattern.nnz():
-            raise NewEntries(f"{f.__name__}: a branch has {matrix.nnz} entries, and at the example there are {pattern.nnz()}")
-        return matrix.data[order]
+    def reader(matrix):
+        """The pattern of a matrix, and the function that reads the entries of such a matrix at another point."""
+        pattern, order = by_columns(matrix)
+
+        def entries(other):
+            # On another branch, or found first by another thread.
+            if not (np.array_equal(other.indptr, matrix.indptr) and np.array_equal(other.indices, matrix.indices)):
+                raise ValueError(
+                    f"{f.__name__}: a branch has other entries, {other.nnz} of them, and at the example there are {matrix.nnz}: "
+                    f"pass an example on the branch with all entries"
+                )
+            return other.data[order]
+
+        return pattern, entries
 
     # y(x), J(x, y), and the derivative of J's entries by x and by y. An unused slot has no entries.
-    first, first_order = by_columns(at.sparse_jacobian(one))
+    first, first_entries = reader(at.sparse_jacobian(one))
 
     def value(x):
         return [at.derivative(At.VALUE, m, column(x))[0][0]]
@@ -95,19 +101,17 @@ def adapter(f, example, keywords):
     def jacobian(x, _):
         if at.is_scalar and first.nnz() == n:
             return [at.derivative(At.VALUE_AND_GRAD, m, column(x))[1][0]]
-        return [entries(at.sparse_jacobian(column(x)), first_order, first)]
+        return [first_entries(at.sparse_jacobian(column(x)))]
 
     def gradient_of_sum(x, weights):
         return [at.derivative(At.ADJOINT + 1, m, column(x), column(weights))[0][0]]
 
-    second, second_order = by_columns(at.sparse_weighted_hessian(one, np.ones((1, m))))
+    second, second_entries = reader(at.sparse_weighted_hessian(one, np.ones((1, m))))
 
     def hessian_of_sum(x, weights, _):
-        hessian = at.sparse_weighted_hessian(column(x), column(weights))
-        yield entries(hessian, second_order, second)
+        yield second_entries(at.sparse_weighted_hessian(column(x), column(weights)))
         # By w it is the transpose of the Jacobian.
-        matrix = at.sparse_jacobian(column(x))
-        yield entries(matrix, first_order, first)[transposed]
+        yield first_entries(at.sparse_jacobian(column(x)))[transposed]
 
     # The entries of the transposed Jacobian, by columns.
     transposed_pattern, mapping = first.transpose()

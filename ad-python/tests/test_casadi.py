@@ -111,3 +111,11 @@ def test_a_panic_is_an_exception():
     f = ca.Function("f", [x], [adapter(models.fragile, np.array([1.0]))(x)])
     with pytest.raises(RuntimeError, match="negative"):
         f(-1.0)
+
+
+def test_a_branch_with_other_entries_is_an_exception():
+    x = ca.MX.sym("x", 3)
+    hessian = ca.Function("h", [x], [ca.hessian(adapter(models.sided, np.array([-1.0, -2.0, -3.0]))(x), x)[0]])
+    assert hessian([-3.0, -2.0, -1.0]).full().tolist() == [[2, 0, 0], [0, 2, 0], [0, 0, 0]]
+    with pytest.raises(RuntimeError, match="a branch has other entries"):
+        hessian([1.0, 2.0, 3.0])

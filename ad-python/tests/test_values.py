@@ -101,6 +101,11 @@ def test_a_hessian_of_parts_has_an_array_for_each_pair():
     assert hessian[1][0]["focal"].tolist() == [2.0, 6.0] and hessian[1][1].tolist() == [[4.0, 0.0], [0.0, 4.0]]
 
 
+def test_a_sparse_hessian_grows_with_the_branches():
+    for x in ([-1.0, -2.0, -3.0], [1.0, -2.0, 3.0], [1.0, 2.0, 3.0], [-1.0, 2.0, 3.0]):
+        assert np.array_equal(models.sided.sparse_hessian(x).toarray(), models.sided.hessian(x))
+
+
 def test_derivatives_of_any_order_are_along_a_line():
     assert [models.fifth.nth_derivative(n, 2.0) for n in range(7)] == [32.0, 80.0, 160.0, 240.0, 240.0, 120.0, 0.0]
     x, v = np.array([0.3, 0.7, -0.4]), np.array([1.0, -2.0, 0.5])

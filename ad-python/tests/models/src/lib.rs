@@ -107,6 +107,16 @@ fn products(x: &[f64]) -> Vec<f64> {
     x.windows(2).map(|w| w[0] * w[1] * w[1]).collect()
 }
 
+/// Products of neighbours on one side only.
+#[exp(adjoint)]
+fn sided(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for w in x.windows(2) {
+        sum += if w[0] > 0.0 { w[0] * w[1] } else { w[0] * w[0] };
+    }
+    sum
+}
+
 #[exp(adjoint)]
 fn optional(x: Option<f64>, y: f64) -> f64 {
     match x {
@@ -221,6 +231,7 @@ ad_python::module! {
     taped = Taped;
     products = Products;
     optional = Optional;
+    sided = Sided;
     slow = Slow;
     meeting = Meeting;
     hs1 = Objective { number: 1 };
