@@ -20,6 +20,7 @@
 //! | a branch for one point, a search that may begin at its solution, kinks that cancel | [`special_points`] |
 //! | results that need error bounds, or all roots of a system | [`enclosures`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
+//! | users of Python, JAX, SciPy, PyTorch, CasADi or C | [`python`] |
 //!
 //! Each example is a whole program. To run it, paste it into a crate that depends on `ad`.
 
@@ -80,3 +81,6 @@ pub mod enclosures {}
 
 #[doc = include_str!("crates.md")]
 pub mod crates {}
+
+#[doc = include_str!("python.md")]
+pub mod python {}

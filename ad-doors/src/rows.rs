@@ -1,0 +1,112 @@
+//! Many points as rows of matrices, divided among threads.
+
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ad::generic::{Argument, Of, Shape};
+use ad::{Flat, many};
+
+use crate::derivatives::Kind;
+use crate::failure::{Failure, Outcome};
+
+/// The points of a matrix, one in each row.
+pub struct Points<'a, S: Shape> {
+    pub(crate) flat: &'a Flat<S>,
+    pub(crate) numbers: &'a [f64],
+}
+
+/// The points are rows.
+pub enum ByRow {}
+
+impl<S: Shape> many::Points<S, ByRow> for Points<'_, S> {
+    fn count(&self) -> Option<usize> {
+        Some(self.numbers.len() / self.flat.len())
+    }
+    fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
+        let n = self.flat.len();
+        Argument::<S, _>::map_numbers(&self.flat.at(&self.numbers[i * n..(i + 1) * n]), f)
+    }
+}
+
+/// The first points are evaluated by the caller's thread, which tells if further threads are worth their start.
+const FIRST: usize = 64;
+const WORTH: Duration = Duration::from_micros(500);
+
+type Arguments<'a> = &'a [&'a [f64]];
+type Results<'a, 'b> = &'a mut [&'b mut [f64]];
+
+/// Evaluates `count` rows by `run`, which receives some of them.
+pub(crate) fn in_rows(
+    n: usize,
+    kind: Kind,
+    count: usize,
+    (arguments, results): (Arguments<'_>, &mut [&mut [f64]]),
+    run: impl Fn(usize, Arguments<'_>, Results<'_, '_>) -> Outcome<()> + Sync,
+) -> Outcome<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    let m = results.first().map_or(0, |y| y.len() / count);
+    let m = if let Kind::Adjoint(_) = kind { arguments.last().map_or(0, |w| w.len() / count) } else { m };
+    let (given, wanted) = kind.lengths(n, m)?;
+    let fits = |lengths: &[usize], found: &mut dyn Iterator<Item = usize>| {
+        found.eq(lengths.iter().map(|length| count * length))
+    };
+    if !fits(&given, &mut arguments.iter().map(|x| x.len()))
+        || !fits(&wanted, &mut results.iter().map(|y| y.len()))
+    {
+        return Err(Failure::Argument(format!("{kind:?} of {n} numbers receives arrays of other lengths")));
+    }
+    if count == 1 {
+        return run(1, arguments, results);
+    }
+    let start = Instant::now();
+    let all = (arguments.to_vec(), results.iter_mut().map(|y| &mut **y).collect());
+    let first = FIRST.min(count);
+    let (some, mut rest) = divided(all, (count, first));
+    call((first, some), &run)?;
+    let left = count - first;
+    let duration = start.elapsed() * u32::try_from(left / FIRST).unwrap_or(u32::MAX);
+    let threads = if duration < WORTH { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+    let block = left.div_ceil(threads).next_multiple_of(16);
+    let mut blocks = Vec::new();
+    let mut left = left;
+    while left > 0 {
+        let (some, others) = divided(rest, (left, block.min(left)));
+        blocks.push((block.min(left), some));
+        rest = others;
+        left -= block.min(left);
+    }
+    thread::scope(|scope| {
+        let mut blocks = blocks.into_iter();
+        let last = blocks.next_back();
+        let run = &run;
+        let running: Vec<_> = blocks.map(|block| scope.spawn(move || call(block, run))).collect();
+        let own = last.map_or(Ok(()), |block| call(block, run));
+        let others = running.into_iter().map(|thread| {
+            thread.join().unwrap_or_else(|_| Err(Failure::Panic("a thread has panicked".into())))
+        });
+        others.collect::<Vec<_>>().into_iter().chain([own]).collect()
+    })
+}
+
+type Block<'a> = (Vec<&'a [f64]>, Vec<&'a mut [f64]>);
+
+fn call(
+    (count, (arguments, mut results)): (usize, Block<'_>),
+    run: &impl Fn(usize, Arguments<'_>, Results<'_, '_>) -> Outcome<()>,
+) -> Outcome<()> {
+    run(count, &arguments, &mut results)
+}
+
+/// The first `some` of `count` rows, and the others.
+fn divided((arguments, results): Block<'_>, (count, some): (usize, usize)) -> (Block<'_>, Block<'_>) {
+    let (first, rest) = arguments.iter().map(|x| x.split_at(x.len() / count * some)).unzip();
+    let halves = results.into_iter().map(|y| {
+        let middle = y.len() / count * some;
+        y.split_at_mut(middle)
+    });
+    let (to_first, to_rest) = halves.unzip();
+    ((first, to_first), (rest, to_rest))
+}

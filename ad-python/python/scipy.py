@@ -1,0 +1,92 @@
+"""Functions of Rust at vectors, as SciPy takes them."""
+
+import numpy as np
+
+trees = _package._part("trees")
+At = _package.At
+
+
+class Vector:
+    """A function at vectors, from a starting point on.
+
+    `minimize(v.fun, v.x0, jac=v.jac, hess=v.hess)`, or `hessp=v.hessp` for large problems; `least_squares(v.fun, v.x0, jac=v.jac)`, or
+    `jac=v.sparse_jac`; `solve_ivp(v.rate, span, v.y0, jac=v.rate_jac)` for a function of the state, or of the time and the state.
+    """
+
+    def __init__(self, f, x0, keywords):
+        if not (x0 or keywords):
+            raise TypeError(f"the argument to start from is needed: write `ad_python.scipy({f.__name__}, x0)`")
+        self.shapes = trees["Shapes"](f, x0, keywords)
+        self.x0 = self.shapes.start
+        self.at = self.shapes.f._at(self.shapes.example)
+        self.scalar = self.at.is_scalar
+        self.last = None
+
+    def _run(self, kind, *args):
+        rows = [np.ascontiguousarray(arg, dtype=float).reshape(1, -1) for arg in args]
+        return [result[0] for result in self.at.derivative(kind, self.shapes.size, *rows)]
+
+    def fun(self, x):
+        """The value, a number or a vector. A gradient is computed at once, since `jac` is called at the same point."""
+        x = np.asarray(x, dtype=float)
+        if not self.scalar:
+            return self._run(At.VALUE, x)[0]
+        y, gradient = self._run(At.VALUE_AND_GRAD, x)
+        self.last = x.copy(), gradient
+        return float(y[0])
+
+    def jac(self, x):
+        """The gradient, or the Jacobian."""
+        if not self.scalar:
+            return self._run(At.JACOBIAN, x)[1].reshape(self.shapes.size, -1)
+        if self.last is None or not np.array_equal(self.last[0], x):
+            self.fun(x)
+        return self.last[1]
+
+    def hess(self, x):
+        """The Hessian, as a sparse matrix."""
+        return self.at.sparse_weighted_hessian(np.ascontiguousarray(x, dtype=float).reshape(1, -1), np.ones((1, 1)))
+
+    def hessp(self, x, v):
+        """The product of the Hessian with v."""
+        return self._run(At.ADJOINT + 2, x, v, np.ones(1))[0]
+
+    def weighted_hess(self, x, weights):
+        """The Hessian of the sum of the results with weights, for `NonlinearConstraint`."""
+        x, weights = (np.ascontiguousarray(a, dtype=float).reshape(1, -1) for a in (x, weights))
+        return self.at.sparse_weighted_hessian(x, weights)
+
+    def sparse_jac(self, x):
+        """The Jacobian, as a sparse matrix."""
+        return self.at.sparse_jacobian(np.ascontiguousarray(x, dtype=float).reshape(1, -1))
+
+    @property
+    def y0(self):
+        """The state of `x0`, without the time."""
+        return self.x0[len(self.x0) - self.shapes.size :]
+
+    def rate(self, t, y):
+        """The rate of the state, for `solve_ivp`."""
+        return self._run(At.VALUE, self._state(t, y))[0]
+
+    def rate_jac(self, t, y):
+        """The Jacobian of the rate by the state."""
+        x = self._state(t, y)
+        jacobian = self._run(At.JACOBIAN, x)[1].reshape(self.shapes.size, -1)
+        return jacobian[:, len(x) - len(y) :]
+
+    def _state(self, t, y):
+        return np.append(t, y) if len(self.x0) == len(y) + 1 else y
+
+    def read(self, x):
+        """A vector in the structure of the argument."""
+        position = 0
+
+        def numbers(shape):
+            nonlocal position
+            length = int(np.prod(shape))
+            part = np.asarray(x)[position : position + length].reshape(shape)
+            position += length
+            return part if shape else float(part)
+
+        return trees["unflatten"](self.shapes.argument, iter(self.shapes.example), numbers)

@@ -1,0 +1,285 @@
+//! Arguments: from containers of Python to flat numbers. Errors name the argument.
+
+use ad_doors::Layout;
+use numpy::{
+    PyArrayDyn, PyArrayMethods as _, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyDict, PyList, PyString, PyTuple};
+
+use crate::tree::rank;
+
+/// Flat numbers with the lengths of the lists, as `ad_doors::Numbers`. An array of Python is borrowed if it has the right form.
+pub(crate) struct Argument<'py> {
+    numbers: Numbers<'py>,
+    pub(crate) lengths: Vec<usize>,
+}
+
+enum Numbers<'py> {
+    Owned(Vec<f64>),
+    Borrowed(PyReadonlyArrayDyn<'py, f64>),
+}
+
+impl<'py> Argument<'py> {
+    /// Reads `object`, whose name is `name`.
+    pub(crate) fn read(layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
+        let mut argument = Argument { numbers: Numbers::Owned(Vec::new()), lengths: Vec::new() };
+        if let (Some(rank @ 1..), Ok(array)) = (rank(layout), object.cast::<PyArrayDyn<f64>>()) {
+            axes(layout, array.shape(), rank, name, &mut argument.lengths)?;
+            if array.is_c_contiguous() {
+                let array = array
+                    .try_readonly()
+                    .map_err(|_| PyValueError::new_err(format!("`{name}` is being written")))?;
+                argument.numbers = Numbers::Borrowed(array);
+                return Ok(argument);
+            }
+            argument.lengths.clear();
+        }
+        let mut numbers = Vec::new();
+        read(layout, object, name, &mut numbers, &mut argument.lengths)?;
+        argument.numbers = Numbers::Owned(numbers);
+        Ok(argument)
+    }
+
+    /// Numbers that have been read.
+    pub(crate) fn owned(numbers: Vec<f64>, lengths: Vec<usize>) -> Self {
+        Argument { numbers: Numbers::Owned(numbers), lengths }
+    }
+
+    pub(crate) fn numbers(&self) -> &[f64] {
+        match &self.numbers {
+            Numbers::Owned(numbers) => numbers,
+            // It is contiguous.
+            Numbers::Borrowed(array) => array.as_slice().unwrap_or_default(),
+        }
+    }
+}
+
+/// Appends the numbers of `object` and the lengths of its lists.
+pub(crate) fn read(
+    layout: &Layout,
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    numbers: &mut Vec<f64>,
+    lengths: &mut Vec<usize>,
+) -> PyResult<()> {
+    match layout {
+        Layout::Number => numbers.push(number(object, name)?),
+        Layout::Array(..) | Layout::List(_) => list(layout, object, name, numbers, lengths)?,
+        Layout::Optional(of) => {
+            lengths.push(usize::from(!object.is_none()));
+            if !object.is_none() {
+                read(of, object, name, numbers, lengths)?;
+            }
+        }
+        Layout::Tuple(parts) => {
+            let elements = sequence(object)
+                .ok_or_else(|| wrong_type(object, name, &format!("a tuple of {}", parts.len())))?;
+            if elements.len() != parts.len() {
+                let (found, wanted) = (elements.len(), parts.len());
+                return Err(PyValueError::new_err(format!(
+                    "`{name}` has {found} parts, and must have {wanted}"
+                )));
+            }
+            for (i, (part, element)) in parts.iter().zip(elements).enumerate() {
+                read(part, &element, &format!("{name}[{i}]"), numbers, lengths)?;
+            }
+        }
+        Layout::Record(_, fields) => {
+            let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
+            let record = object.cast::<PyDict>();
+            let record =
+                record.map_err(|_| wrong_type(object, name, &format!("a dict with the keys {names:?}")))?;
+            if let Some(unknown) =
+                record.keys().iter().find(|key| !names.iter().any(|name| key.eq(name).unwrap_or(false)))
+            {
+                return Err(PyValueError::new_err(format!(
+                    "`{name}` has the key {}, and must have {names:?}",
+                    unknown.repr()?
+                )));
+            }
+            for (field, of) in fields {
+                let value = record.get_item(field)?;
+                let value =
+                    value.ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
+                read(of, &value, &format!("{name}['{field}']"), numbers, lengths)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("`{name}` must be {wanted}, and is of the type `{kind}`"))
+}
+
+/// One number. A text, a truth value, a complex number and a list are none.
+fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
+    let wrong = || wrong_type(object, name, "a number");
+    if object.is_instance_of::<PyBool>()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyComplex>()
+    {
+        return Err(wrong());
+    }
+    if let Ok(array) = object.cast::<PyUntypedArray>() {
+        if array.ndim() > 0 {
+            return Err(PyValueError::new_err(format!(
+                "`{name}` must be a number, and is an array of the shape {:?}",
+                array.shape()
+            )));
+        }
+        suits(array, name)?;
+    }
+    object.extract::<f64>().map_err(|_| wrong())
+}
+
+/// The elements of a tuple or a list.
+pub(crate) fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Vec<Bound<'py, PyAny>>> {
+    if let Ok(tuple) = object.cast::<PyTuple>() {
+        return Some(tuple.iter().collect());
+    }
+    object.cast::<PyList>().ok().map(|list| list.iter().collect())
+}
+
+/// Appends the numbers of a list or an array.
+fn list(
+    layout: &Layout,
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    numbers: &mut Vec<f64>,
+    lengths: &mut Vec<usize>,
+) -> PyResult<()> {
+    let (of, wanted) = match layout {
+        Layout::Array(length, of) => (of, Some(*length)),
+        Layout::List(of) => (of, None),
+        _ => unreachable!("the layout is a list"),
+    };
+    if let Some(elements) = sequence(object) {
+        length(elements.len(), wanted, name)?;
+        if wanted.is_none() {
+            lengths.push(elements.len());
+        }
+        for (i, element) in elements.iter().enumerate() {
+            // The name is only needed in an error.
+            if let (Layout::Number, Ok(float)) = (&**of, element.cast_exact::<pyo3::types::PyFloat>()) {
+                numbers.push(pyo3::types::PyFloatMethods::value(float));
+            } else {
+                read(of, element, &format!("{name}[{i}]"), numbers, lengths)?;
+            }
+        }
+        return Ok(());
+    }
+    let Some(rank) = rank(layout) else { return Err(wrong_type(object, name, "a list")) };
+    let array = doubles(object, name, "an array or a list")?;
+    axes(layout, array.shape(), rank, name, lengths)?;
+    numbers.extend_from_slice(array.readonly().as_slice()?);
+    Ok(())
+}
+
+/// An array of doubles without gaps, which is copied if it has another form.
+pub(crate) fn doubles<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    wanted: &str,
+) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    let py = object.py();
+    let numpy = py.import("numpy")?;
+    let array = match object.cast::<PyUntypedArray>() {
+        Ok(array) => array.clone(),
+        Err(_) if object.hasattr("__array__")? => {
+            let array =
+                numpy.call_method1("asarray", (object,)).map_err(|_| wrong_type(object, name, wanted))?;
+            array.cast_into::<PyUntypedArray>().map_err(|_| wrong_type(object, name, wanted))?
+        }
+        Err(_) => return Err(wrong_type(object, name, wanted)),
+    };
+    suits(&array, name)?;
+    let array = numpy.call_method1("ascontiguousarray", (&array, "float64"))?;
+    // The function makes one axis of none.
+    Ok(array.cast_into::<PyArrayDyn<f64>>()?)
+}
+
+/// Doubles and integers have exact or the nearest doubles. Other numbers are refused, since their users expect results of their kind.
+fn suits(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+    let dtype = array.dtype();
+    let kind: char = dtype.getattr("kind")?.extract()?;
+    let size: usize = dtype.getattr("itemsize")?.extract()?;
+    if matches!((kind, size), ('f', 8) | ('i' | 'u', _)) {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!(
+        "`{name}` has the dtype {dtype}, and must have float64: write `.astype(float)`"
+    )))
+}
+
+fn length(found: usize, wanted: Option<usize>, name: &str) -> PyResult<()> {
+    match wanted {
+        Some(wanted) if wanted != found => {
+            Err(PyValueError::new_err(format!("`{name}` has {found} elements, and must have {wanted}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Compares the shape of an array with a layout, and appends the lengths of its lists.
+pub(crate) fn axes(
+    layout: &Layout,
+    shape: &[usize],
+    rank: usize,
+    name: &str,
+    lengths: &mut Vec<usize>,
+) -> PyResult<()> {
+    if shape.len() == rank && append(layout, shape, lengths) {
+        return Ok(());
+    }
+    let (found, wanted) = (shown(shape), axes_of(layout));
+    Err(PyValueError::new_err(format!("`{name}` has the shape {found}, and must have {wanted}")))
+}
+
+/// Appends the lengths of lists in an array. Returns false if the array has other lengths.
+fn append(layout: &Layout, shape: &[usize], lengths: &mut Vec<usize>) -> bool {
+    let (of, count) = match (layout, shape) {
+        (Layout::Array(length, _), [count, ..]) if length != count => return false,
+        (Layout::Array(_, of), [count, ..]) => (of, *count),
+        (Layout::List(of), [count, ..]) => {
+            lengths.push(*count);
+            (of, *count)
+        }
+        _ => return true,
+    };
+    // Elements without lists have one structure.
+    let times = if of.count().is_some() { 1 } else { count };
+    (0..times).all(|_| append(of, &shape[1..], lengths))
+}
+
+pub(crate) fn shown(shape: &[usize]) -> String {
+    let axes: Vec<_> = shape.iter().map(ToString::to_string).collect();
+    if let [only] = &axes[..] { format!("({only},)") } else { format!("({})", axes.join(", ")) }
+}
+
+/// The shape of an array of this layout, with a letter for a length that is free.
+pub(crate) fn axes_of(layout: &Layout) -> String {
+    let (mut axes, mut layout, mut letters) = (Vec::new(), layout, "nmkl".chars());
+    loop {
+        match layout {
+            Layout::Array(length, of) => {
+                axes.push(length.to_string());
+                layout = of;
+            }
+            Layout::List(of) => {
+                axes.push(letters.next().unwrap_or('?').to_string());
+                layout = of;
+            }
+            _ => {
+                break if let [only] = &axes[..] {
+                    format!("({only},)")
+                } else {
+                    format!("({})", axes.join(", "))
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A function at flat arrays, for adapters.
+
+use std::sync::Arc;
+
+use ad_doors::{Derivatives, Failure, Kind, zeros};
+use numpy::PyReadonlyArray2;
+use pyo3::prelude::*;
+
+use crate::describe;
+use crate::function::exception;
+use crate::tree::array;
+
+/// A function at flat arguments of one structure.
+#[pyclass(frozen, module = "ad_python")]
+pub(crate) struct At {
+    name: &'static str,
+    at: Arc<dyn Derivatives>,
+}
+
+impl At {
+    pub(crate) fn new(name: &'static str, at: Arc<dyn Derivatives>) -> Self {
+        At { name, at }
+    }
+}
+
+#[pymethods]
+#[allow(clippy::needless_pass_by_value, reason = "values come from Python")]
+impl At {
+    /// The name of the function.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The number of numbers of the argument.
+    #[getter]
+    fn inputs(&self) -> usize {
+        self.at.inputs()
+    }
+
+    /// Whether the result is one number.
+    #[getter]
+    fn is_scalar(&self) -> bool {
+        self.at.is_scalar()
+    }
+
+    /// The number of this function in calls by XLA.
+    fn register(&self) -> i64 {
+        ad_doors::xla::register(&self.at)
+    }
+
+    /// The value at one point, and the lengths of its lists.
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        x: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
+        let (at, x) = (&*self.at, x.as_slice()?);
+        let y = py.detach(|| at.value(x)).map_err(|failure| exception(self.name, &failure))?;
+        let length = y.numbers.len();
+        Ok((array(py, y.numbers, &[length])?, y.lengths))
+    }
+
+    /// A derivative of a kind, which has the numbers of `ad_doors::xla`. Arguments and results have a row for each point. `m` is the
+    /// number of results.
+    #[pyo3(signature = (kind, m, *arguments))]
+    fn derivative<'py>(
+        &self,
+        py: Python<'py>,
+        kind: i64,
+        m: usize,
+        arguments: Vec<PyReadonlyArray2<'py, f64>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let fail = |failure: Failure| exception(self.name, &failure);
+        let count = arguments.first().map_or(0, |x| x.as_array().nrows());
+        let slices: Vec<&[f64]> = arguments.iter().map(|x| Ok(x.as_slice()?)).collect::<PyResult<_>>()?;
+        let kind = ad_doors::xla::kind(kind).map_err(fail)?;
+        let lengths = kind.lengths(self.at.inputs(), m).map_err(fail)?.1;
+        let results = lengths.iter().map(|length| zeros(count, *length)).collect::<Result<Vec<_>, _>>();
+        let mut results = results.map_err(fail)?;
+        let at = &*self.at;
+        py.detach(|| {
+            let mut results: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+            at.points(kind, count, &slices, &mut results)
+        })
+        .map_err(fail)?;
+        results.into_iter().zip(lengths).map(|(result, length)| array(py, result, &[count, length])).collect()
+    }
+
+    /// The sparse Jacobian at one point.
+    fn sparse_jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        x: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (at, x) = (&*self.at, x.as_slice()?);
+        let sparse = py.detach(|| at.sparse_jacobian(x)).map_err(|failure| exception(self.name, &failure))?.1;
+        describe::sparse(py, sparse)
+    }
+
+    /// The sparse Hessian of the sum of the results with weights, at one point.
+    fn sparse_weighted_hessian<'py>(
+        &self,
+        py: Python<'py>,
+        x: PyReadonlyArray2<'py, f64>,
+        weights: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (at, x, weights) = (&*self.at, x.as_slice()?, weights.as_slice()?);
+        let sparse = py.detach(|| at.sparse_weighted_hessian(x, weights));
+        describe::sparse(py, sparse.map_err(|failure| exception(self.name, &failure))?)
+    }
+
+    // The numbers of kinds.
+    #[classattr]
+    const VALUE: i64 = 0;
+    #[classattr]
+    const VALUE_AND_GRAD: i64 = 1;
+    #[classattr]
+    const JACOBIAN: i64 = 2;
+    #[classattr]
+    const TANGENT: i64 = 10;
+    #[classattr]
+    const ADJOINT: i64 = 20;
+    #[classattr]
+    const ORDER: usize = Kind::ORDER;
+}

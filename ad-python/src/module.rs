@@ -1,0 +1,72 @@
+//! The module: its functions, and the adapters, which are written in Python.
+
+use ad_doors::{Failure, Function as Door, guarded};
+use pyo3::exceptions::PyImportError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::at::At;
+use crate::function::Function;
+use crate::points::ManyPoints;
+
+/// The adapters' source. Each part is executed when it is first used, so that no library is imported before.
+const SOURCES: [(&str, &str); 7] = [
+    ("__init__", include_str!("../python/__init__.py")),
+    ("trees", include_str!("../python/trees.py")),
+    ("jax", include_str!("../python/jax.py")),
+    ("torch", include_str!("../python/torch.py")),
+    ("scipy", include_str!("../python/scipy.py")),
+    ("casadi", include_str!("../python/casadi.py")),
+    ("stubs", include_str!("../python/stubs.py")),
+];
+
+/// Fills the module.
+///
+/// # Errors
+///
+/// A remark is on a parameter that does not exist, or the interpreter fails.
+pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door>) -> PyResult<()> {
+    let py = module.py();
+    let functions = guarded(|| Ok(functions()))
+        .map_err(|failure: Failure| PyImportError::new_err(failure.to_string()))?;
+    module.setattr("__doc__", doc.trim())?;
+    let mut names = Vec::new();
+    for door in functions {
+        names.push(door.name());
+        // A module is never unloaded.
+        module.add(door.name(), Function::new(Box::leak(Box::new(door))))?;
+    }
+    names.push("ad_python");
+    module.add("__all__", names)?;
+
+    let handler = ad_doors::xla::handler as *const () as usize;
+    let sources = PyDict::new(py);
+    for (name, source) in SOURCES {
+        sources.set_item(name, source)?;
+    }
+    let package = format!("{}.ad_python", module.name()?);
+    let adapters = PyModule::new(py, &package)?;
+    adapters.add("_sources", sources)?;
+    adapters.add("_handler", handler)?;
+    adapters.add("_module", module)?;
+    adapters.add_class::<Function>()?;
+    adapters.add_class::<ManyPoints>()?;
+    adapters.add_class::<At>()?;
+    let load = c"import linecache
+def load(package, name):
+    source = package._sources[name]
+    file = f'<{package.__name__}.{name}>'
+    linecache.cache[file] = len(source), None, source.splitlines(True), file
+    space = package.__dict__ if name == '__init__' else {'__name__': f'{package.__name__}.{name}', '_package': package}
+    exec(compile(source, file, 'exec'), space)
+    return space
+";
+    let space = PyDict::new(py);
+    py.run(load, Some(&space), None)?;
+    let load =
+        space.get_item("load")?.ok_or_else(|| PyImportError::new_err("the adapters have no loader"))?;
+    adapters.add("_load", &load)?;
+    load.call1((&adapters, "__init__"))?;
+    module.add("ad_python", &adapters)?;
+    py.import("sys")?.getattr("modules")?.set_item(package, adapters)
+}
