@@ -1,7 +1,7 @@
 //! Reads the tokens of a body into its tree. Names of locals and labels are resolved with the scopes of Rust.
 
 use super::tree::{
-    Arm, Block, Body, ExprId, Form, LabelId, LocalId, Node, Parts, Pattern, Separator, Statement,
+    Arm, Block, Body, ExprId, Form, LabelId, LocalId, Node, Parts, Pattern, Rest, Separator, Statement,
 };
 use crate::ty::Name;
 use proc_macro2::{Literal, TokenStream, TokenTree};
@@ -350,10 +350,11 @@ impl Reader {
         let mut parts = Parts::default();
         for pattern in patterns {
             match pattern {
-                Pat::Rest(_) => parts.rest = Some(None),
+                Pat::Rest(_) => parts.rest = Some(Rest::Unnamed),
                 Pat::Ident(inner) if matches!(&inner.subpat, Some((_, sub)) if matches!(**sub, Pat::Rest(_))) =>
                 {
-                    parts.rest = Some(Some(self.declare(inner.ident.to_string().into())));
+                    let rest = self.declare(inner.ident.to_string().into());
+                    parts.rest = Some(Rest::Named(rest));
                 }
                 pattern => {
                     let pattern = self.pattern(pattern);
@@ -379,7 +380,7 @@ impl Pattern {
             Pattern::Typed(inner, _) | Pattern::Reference(inner) => inner.replace(own, by),
             Pattern::Tuple(parts) | Pattern::Slice(parts) | Pattern::Variant(_, parts) => {
                 parts.before.iter_mut().chain(&mut parts.after).for_each(|part| part.replace(own, by));
-                if let Some(Some(rest)) = &mut parts.rest
+                if let Some(Rest::Named(rest)) = &mut parts.rest
                     && *rest == own
                 {
                     *rest = by;

@@ -210,7 +210,14 @@ pub(crate) enum Pattern {
 #[derive(Clone, Default)]
 pub(crate) struct Parts {
     pub(crate) before: Vec<Pattern>,
-    /// `..`, or `rest @ ..`
-    pub(crate) rest: Option<Option<LocalId>>,
+    /// `..` or `rest @ ..`
+    pub(crate) rest: Option<Rest>,
     pub(crate) after: Vec<Pattern>,
+}
+
+/// The parts that `..` stands for.
+#[derive(Clone, Copy)]
+pub(crate) enum Rest {
+    Unnamed,
+    Named(LocalId),
 }

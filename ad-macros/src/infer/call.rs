@@ -218,16 +218,9 @@ impl Inference<'_> {
 
     /// Whether the parameter is of a type with a trait of the module.
     fn note_bound(&mut self, argument: ExprId, parameter: &Ty) {
-        let of = self.bounds.iter().filter(|(ty, _)| self.names_variable(parameter, ty));
+        let of = self.bounds.iter().filter(|(ty, _)| is_or_refers_to(parameter, ty));
         let of: Vec<(Ty, Name)> = of.cloned().collect();
         self.bounded.extend(of.into_iter().map(|(ty, name)| (argument, ty, name)));
-    }
-
-    fn names_variable(&self, parameter: &Ty, bounded: &Ty) -> bool {
-        match parameter {
-            Ty::Ref { of, .. } => self.names_variable(of, bounded),
-            ty => ty == bounded,
-        }
     }
 
     /// What a wanted result tells about the variables in the result's type.
@@ -283,5 +276,12 @@ impl Inference<'_> {
         let result = self.variable();
         self.later(Pending::Method { receiver, name, arguments: types, turbofish, result: result.clone() });
         result
+    }
+}
+
+fn is_or_refers_to(ty: &Ty, other: &Ty) -> bool {
+    match ty {
+        Ty::Ref { of, .. } => is_or_refers_to(of, other),
+        ty => ty == other,
     }
 }

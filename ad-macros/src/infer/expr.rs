@@ -33,6 +33,39 @@ impl Inference<'_> {
             Form::Paren(inner) => self.expr(*inner, want),
             Form::Unary(inner) => self.unary(id, *inner, want),
             Form::Binary(..) => self.binary(id),
+            Form::Field(base) => {
+                let Expr::Field(field) = body.shell(id) else { return Ty::Unknown };
+                let name = field.member.to_token_stream().to_string();
+                let base = self.expr(*base, None);
+                let result = self.variable();
+                self.later(Pending::Field(base, name.into(), result.clone()));
+                result
+            }
+            Form::Index(list, index) => {
+                let list = self.expr(*list, None);
+                let index = self.expr(*index, None);
+                let result = self.variable();
+                self.later(Pending::Index(list, index, result.clone()));
+                result
+            }
+            Form::Call(function, arguments) => self.call(*function, arguments, want),
+            Form::Method(receiver, arguments) => self.method_call(id, *receiver, arguments, want),
+            Form::Macro(arguments, _) => self.of_macro(id, arguments, want),
+            Form::Opaque(locals) => {
+                for local in locals {
+                    let ty = self.locals[local.index()].clone();
+                    self.tell(&ty);
+                }
+                Ty::Unknown
+            }
+            _ => self.made(id, want),
+        }
+    }
+
+    /// Values that are made of others.
+    fn made(&mut self, id: ExprId, want: Option<&Ty>) -> Ty {
+        let body = self.body;
+        match body.form(id) {
             Form::Cast(inner) => {
                 let Expr::Cast(cast) = body.shell(id) else { return Ty::Unknown };
                 let ty = self.written(&cast.ty);
@@ -52,21 +85,6 @@ impl Inference<'_> {
                 };
                 let of = self.expr(*inner, want.as_ref());
                 Ty::reference(reference.mutability.is_some(), of)
-            }
-            Form::Field(base) => {
-                let Expr::Field(field) = body.shell(id) else { return Ty::Unknown };
-                let name = field.member.to_token_stream().to_string();
-                let base = self.expr(*base, None);
-                let result = self.variable();
-                self.later(Pending::Field(base, name.into(), result.clone()));
-                result
-            }
-            Form::Index(list, index) => {
-                let list = self.expr(*list, None);
-                let index = self.expr(*index, None);
-                let result = self.variable();
-                self.later(Pending::Index(list, index, result.clone()));
-                result
             }
             Form::Tuple(parts) => {
                 let wanted = match want.map(|want| self.head(want)) {
@@ -99,8 +117,6 @@ impl Inference<'_> {
                 if start.is_none() && end.is_none() { Ty::foreign("RangeFull") } else { Ty::iterator(item) }
             }
             Form::Struct { fields, rest } => self.literal_of_struct(id, fields, *rest),
-            Form::Call(function, arguments) => self.call(*function, arguments, want),
-            Form::Method(receiver, arguments) => self.method_call(id, *receiver, arguments, want),
             Form::Closure { parameters, body } => {
                 let Expr::Closure(closure) = self.body.shell(id) else { return Ty::Unknown };
                 let wanted = match want.map(|want| self.head(want)) {
@@ -123,6 +139,13 @@ impl Inference<'_> {
                 self.output = outer;
                 Ty::function(types, result)
             }
+            _ => self.flow(id, want),
+        }
+    }
+
+    /// Assignments, branches, loops and exits.
+    fn flow(&mut self, id: ExprId, want: Option<&Ty>) -> Ty {
+        match self.body.form(id) {
             Form::Assign(left, right) => {
                 let ty = self.expr(*left, None);
                 self.coerced(*right, &ty);
@@ -169,12 +192,12 @@ impl Inference<'_> {
             }
             Form::Loop(label, block) => {
                 let result = self.branch_wanted(want);
-                let ends = self.looped(*label, result.clone(), block);
+                let ends = self.looped(*label, &result, block);
                 if ends { result } else { Ty::Never }
             }
             Form::While(label, condition, block) => {
                 self.expr(*condition, None);
-                self.looped(*label, Ty::unit(), block);
+                self.looped(*label, &Ty::unit(), block);
                 Ty::unit()
             }
             Form::For { label, item, of, body } => {
@@ -182,7 +205,7 @@ impl Inference<'_> {
                 let ty = self.variable();
                 self.later(Pending::Item(of, ty.clone()));
                 self.bind(item, &ty);
-                self.looped(*label, Ty::unit(), body);
+                self.looped(*label, &Ty::unit(), body);
                 Ty::unit()
             }
             Form::Break(label, value) => {
@@ -209,14 +232,7 @@ impl Inference<'_> {
                 self.later(Pending::Content(of, result.clone()));
                 result
             }
-            Form::Macro(arguments, _) => self.of_macro(id, arguments, want),
-            Form::Opaque(locals) => {
-                for local in locals {
-                    let ty = self.locals[local.index()].clone();
-                    self.tell(&ty);
-                }
-                Ty::Unknown
-            }
+            _ => Ty::Unknown,
         }
     }
 
@@ -405,10 +421,10 @@ impl Inference<'_> {
     }
 
     /// A loop. Returns whether a `break` leaves it.
-    fn looped(&mut self, label: LabelId, result: Ty, block: &Block) -> bool {
+    fn looped(&mut self, label: LabelId, result: &Ty, block: &Block) -> bool {
         self.breaks[label.index()] = result.clone();
         self.block(block, None);
-        !matches!(self.head(&result), Ty::Infer(_))
+        !matches!(self.head(result), Ty::Infer(_))
     }
 
     fn of_macro(&mut self, id: ExprId, arguments: &[ExprId], want: Option<&Ty>) -> Ty {

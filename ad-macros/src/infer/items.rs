@@ -174,14 +174,14 @@ impl Items {
     pub(crate) fn item(&mut self, item: &Item) {
         match item {
             Item::Mod(ItemMod { content: Some((_, items)), .. }) => {
-                items.iter().for_each(|item| self.item(item))
+                items.iter().for_each(|item| self.item(item));
             }
             Item::Fn(item) => self.function(None, &item.sig, None),
             Item::Const(item) => {
-                _ = self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)))
+                self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)));
             }
             Item::Static(item) => {
-                _ = self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)))
+                self.constants.insert(name_of(&item.ident), Rc::new(Written::of(&item.ty)));
             }
             Item::Type(item) => {
                 let alias = (generics_of(&item.generics), Rc::new(Written::of(&item.ty)));

@@ -256,10 +256,11 @@ fn same_head(left: &Ty, right: &Ty) -> bool {
         (Ty::Pointer(a, _), Ty::Pointer(b, _)) => a == b,
         (Ty::List(a, _), Ty::List(b, _)) => a == b,
         (Ty::Ref { exclusive: a, .. }, Ty::Ref { exclusive: b, .. }) => a == b,
-        (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len(),
-        (Ty::Function(a, _), Ty::Function(b, _)) => a.len() == b.len(),
-        (Ty::Struct(a, _), Ty::Struct(b, _)) | (Ty::Foreign(a, _), Ty::Foreign(b, _)) => a == b,
-        (Ty::Param(a), Ty::Param(b)) | (Ty::Object(a), Ty::Object(b)) => a == b,
+        (Ty::Tuple(a), Ty::Tuple(b)) | (Ty::Function(a, _), Ty::Function(b, _)) => a.len() == b.len(),
+        (Ty::Struct(a, _), Ty::Struct(b, _))
+        | (Ty::Foreign(a, _), Ty::Foreign(b, _))
+        | (Ty::Param(a), Ty::Param(b))
+        | (Ty::Object(a), Ty::Object(b)) => a == b,
         (left, right) => std::mem::discriminant(left) == std::mem::discriminant(right),
     }
 }

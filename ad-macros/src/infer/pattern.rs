@@ -2,7 +2,7 @@
 
 use super::items::Parts as Fields;
 use super::{Inference, names_of};
-use crate::body::tree::{LocalId, Parts, Pattern};
+use crate::body::tree::{LocalId, Parts, Pattern, Rest};
 use crate::ty::{List, Name, Ty};
 use quote::ToTokens;
 
@@ -121,7 +121,7 @@ impl Inference<'_> {
         for part in parts.before.iter().chain(&parts.after) {
             self.pattern(part, &element, mode);
         }
-        if let Some(Some(rest)) = parts.rest {
+        if let Some(Rest::Named(rest)) = parts.rest {
             self.local(rest, &Ty::list(kind, element), mode);
         }
     }

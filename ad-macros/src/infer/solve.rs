@@ -104,7 +104,7 @@ impl Inference<'_> {
             Pending::Part(element, index, result) => match self.head(index) {
                 Ty::Infer(_) if !last => return Some(pending),
                 Ty::Iterator(_) | Ty::Foreign(..) => {
-                    self.unify(result, &Ty::list(List::Slice, element.clone()))
+                    self.unify(result, &Ty::list(List::Slice, element.clone()));
                 }
                 _ => self.unify(result, element),
             },
@@ -116,7 +116,7 @@ impl Inference<'_> {
             Pending::Unary(name, of, result) => match self.stripped(of) {
                 Ty::Infer(_) if !last => return Some(pending),
                 ty @ (Ty::Infer(_) | Ty::Literal(_) | Ty::Float | Ty::Int | Ty::Bool) => {
-                    self.unify(result, &ty)
+                    self.unify(result, &ty);
                 }
                 of => {
                     let ty = self.operated(name, &of, None);
@@ -126,13 +126,19 @@ impl Inference<'_> {
             Pending::Binary(..) => return self.binary_of(pending, last),
             Pending::Compare(left, right) => {
                 let (left, right) = (self.head(left), self.head(right));
-                if matches!(left, Ty::Infer(_) | Ty::Unknown)
-                    || matches!(right, Ty::Infer(_) | Ty::Unknown)
-                    || super::same_head(&left, &right)
-                {
+                let open = |ty: &Ty| matches!(ty, Ty::Infer(_) | Ty::Literal(_) | Ty::Unknown);
+                if open(&left) || open(&right) || super::same_head(&left, &right) {
                     self.compare(&left, &right);
                 }
             }
+            _ => return self.step_of_call(pending, last),
+        }
+        None
+    }
+
+    /// Facts about iterators and calls.
+    fn step_of_call(&mut self, pending: Pending, last: bool) -> Option<Pending> {
+        match &pending {
             Pending::Collect(result, item) => return self.collect(pending.clone(), result, item),
             Pending::Sum(result, item) => match self.head(result) {
                 Ty::Infer(_) if !last => return Some(pending),
@@ -186,6 +192,7 @@ impl Inference<'_> {
                     }
                 },
             },
+            _ => return Some(pending),
         }
         None
     }
@@ -272,9 +279,10 @@ impl Inference<'_> {
     fn compare(&mut self, left: &Ty, right: &Ty) {
         let (left, right) = (self.head(left), self.head(right));
         match (&left, &right) {
-            (Ty::Ref { of: a, .. }, Ty::Ref { of: b, .. }) => self.compare(a, b),
             // `[f64; 3] == [f64]`
-            (Ty::List(_, a), Ty::List(_, b)) => self.compare(a, b),
+            (Ty::Ref { of: a, .. }, Ty::Ref { of: b, .. }) | (Ty::List(_, a), Ty::List(_, b)) => {
+                self.compare(a, b);
+            }
             (left, right) => self.unify(left, right),
         }
     }
@@ -319,11 +327,9 @@ impl Inference<'_> {
                 }
                 return Some(pending);
             }
-            (Ty::Infer(_), Ty::Infer(_)) => {
-                self.unify(&a, &b);
-                self.unify(result, &a);
-            }
-            (Ty::Literal(_), Ty::Literal(_) | Ty::Float) | (Ty::Float, Ty::Literal(_)) => {
+            (Ty::Infer(_), Ty::Infer(_))
+            | (Ty::Literal(_), Ty::Literal(_) | Ty::Float)
+            | (Ty::Float, Ty::Literal(_)) => {
                 self.unify(&a, &b);
                 self.unify(result, &a);
             }
@@ -378,8 +384,10 @@ impl Inference<'_> {
     fn may_be(&self, general: &Ty, ty: &Ty) -> bool {
         let (general, ty) = (self.head(general), self.stripped(ty));
         match (&general, &ty) {
-            (Ty::Infer(_) | Ty::Unknown, _) | (_, Ty::Infer(_) | Ty::Unknown) => true,
-            (Ty::Float, Ty::Literal(_)) | (Ty::Literal(_), Ty::Float) => true,
+            (Ty::Infer(_) | Ty::Unknown, _)
+            | (_, Ty::Infer(_) | Ty::Unknown)
+            | (Ty::Float, Ty::Literal(_))
+            | (Ty::Literal(_), Ty::Float) => true,
             (general, ty) => {
                 super::same_head(general, ty)
                     && general.parts().into_iter().zip(ty.parts()).all(|(a, b)| self.may_be(a, b))

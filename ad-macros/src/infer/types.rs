@@ -60,12 +60,9 @@ impl Inference<'_> {
     pub(super) fn associated(&mut self, of: &Ty, name: &str) -> Ty {
         let of = self.head(of);
         let Some(key) = of.name().cloned() else { return Ty::Unknown };
-        let found = self.own_sources().into_iter();
-        let Some(ty) =
-            found.filter_map(|items| items.associated.get(&(key.clone(), name.into()))).next().cloned()
-        else {
-            return Ty::Unknown;
-        };
+        let key = (key, name.into());
+        let found = self.own_sources().into_iter().find_map(|items| items.associated.get(&key)).cloned();
+        let Some(ty) = found else { return Ty::Unknown };
         let scope = self.scope_of(&of);
         self.ty(&ty, &scope)
     }
