@@ -51,7 +51,7 @@ pub fn header(functions: &[Function]) -> String {
 /// Exports functions to C: `name = expression;`, as in [`functions!`](crate::functions). It also defines `header()`, the text of the
 /// library's header.
 ///
-/// It may occur once in a crate, which has the type `cdylib` or `staticlib`. `ad-doors/examples/orbit.rs` in the repository is one.
+/// It may occur once in a crate, which has the type `cdylib` or `staticlib`. `ad-doors/examples/c_library.rs` in the repository is one.
 #[macro_export]
 macro_rules! export {
     ($($functions:tt)*) => {

@@ -13,7 +13,7 @@ code 1, `eccentricity` is 1, and must be in [0, 1)
 code 1, a pointer to numbers is null
 code 1, the result has 1 numbers, and there is room for 2
 code 0, there is no function `distances`; there are distance, chain, products
-code 3, a chain has two links (ad-doors/examples/orbit.rs:21)
+code 3, a chain has two links (ad-doors/examples/c_library.rs:21)
 chain: 70
 gradient: 4 13 28 24
 first row: 0 4 0 0
@@ -46,7 +46,7 @@ fn a_program_in_c_has_values_derivatives_and_failures() {
     compile
         .args(["-Wall", "-Werror", "-L"])
         .arg(&folder)
-        .arg("-lorbit")
+        .arg("-lc_library")
         .arg(format!("-Wl,-rpath,{}", folder.display()));
     assert!(compile.status().unwrap().success());
     let run = Command::new(&program).output().unwrap();

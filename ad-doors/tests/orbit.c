@@ -1,4 +1,4 @@
-/* Calls the library of examples/orbit.rs. Each line that is printed has the form `name: numbers`. */
+/* Calls the library of examples/c_library.rs. Each line that is printed has the form `name: numbers`. */
 #include "ad.h"
 #include <stdio.h>
 #include <stdlib.h>

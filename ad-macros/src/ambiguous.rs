@@ -17,7 +17,7 @@ pub(crate) fn check(signature: &Signature, block: &Block, errors: &Errors) -> bo
     let typed = infer(&body, signature, None, None, &Items::default());
     for (id, receiver) in &typed.ambiguous {
         let Expr::MethodCall(call) = body.shell(*id) else { continue };
-        let local = matches!(body.form(*receiver), Form::Local(_));
+        let local = matches!(body.form(*receiver), Form::Local(local) if body.is_declared(*local));
         let receiver = body.print_one(*receiver).to_token_stream().to_string().replace(' ', "");
         let method = &call.method.to_string();
         errors.at(&call.method, Body::Ambiguous { method, receiver: &receiver, local });

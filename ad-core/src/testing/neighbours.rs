@@ -66,6 +66,11 @@ impl Hull {
         converges.then_some(Hull { limits: [c + rest; 2], bounds: [c - error, c + error] })
     }
 
+    /// Whether there is a limit so far.
+    fn is_known(self) -> bool {
+        self.limits[0] <= self.limits[1]
+    }
+
     fn join(self, other: Hull) -> Hull {
         let join = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a.min(c), b.max(d)];
         Hull { limits: join(self.limits, other.limits), bounds: join(self.bounds, other.bounds) }
@@ -132,11 +137,7 @@ struct Place<'e, E: Seen> {
 impl<E: Seen> Place<'_, E> {
     fn compare(&self, random: &mut Random) -> Option<Disagreement> {
         let sides: Vec<_> = (0..DIRECTIONS).flat_map(|_| self.sides(|_| generic(random))).collect();
-        let (mut here, mut seen) = (Vec::new(), Vec::new());
-        for i in 0..self.point.len() {
-            here.push(self.here(i));
-            seen.push(self.limits(i, &here[i], &sides)?);
-        }
+        let here: Vec<Sample> = (0..self.point.len()).map(|i| self.here(i)).collect();
         let size = |result: usize, order: usize| {
             here.iter().map(|here| here.jets[result][order].abs()).fold(0.0, f64::max)
         };
@@ -145,6 +146,10 @@ impl<E: Seen> Place<'_, E> {
             let lower = if order == 1 { 1e-13 * y.abs() } else { 1e-10 * size(result, 1) };
             lower + 1e-12 * size(result, order)
         };
+        let mut seen = Vec::new();
+        for (i, here) in here.iter().enumerate() {
+            seen.push(self.limits(i, here, &sides, |limits| settled(here, limits, &[1, 2], &lost))?);
+        }
         let suspects = [1, 2].into_iter().flat_map(|order| (0..here.len()).map(move |i| (order, i)));
         suspects
             .filter(|(order, i)| {
@@ -162,7 +167,7 @@ impl<E: Seen> Place<'_, E> {
         random: &mut Random,
         lost: &impl Fn(usize, usize, f64) -> f64,
     ) -> Option<Disagreement> {
-        let all: Vec<_> = sides.iter().cloned().chain(self.further(i, random)).collect();
+        let all: Vec<_> = self.further(i, random).into_iter().chain(sides.iter().cloned()).collect();
         // A second derivative in one direction may have other sides of kinks in each of its terms.
         let units = (0..self.point.len())
             .map(|j| (0..self.point.len()).map(|k| f64::from(u8::from(k == j))).collect());
@@ -170,16 +175,26 @@ impl<E: Seen> Place<'_, E> {
         let count = if order == 1 { 1 } else { self.point.len() };
         places.enumerate().take(count).find_map(|(j, place)| {
             let here = place.here(i);
-            let limits = place.limits(i, &here, &all)?;
+            let decision = place.reason(&here, sides)?;
+            // Where functions jump, there is no derivative. More limits show more jumps.
+            let jumps = |limits: &Limits, result: usize| {
+                let [y, dy, _] = here.jets[result];
+                let is_close = |limit: f64| (limit - y).abs() <= 1e-6 * (y.abs() + dy.abs() + 1.0);
+                limits[result][0].is_none_or(|hull| hull.is_known() && !hull.limits.into_iter().all(is_close))
+            };
+            let enough = |limits: &[Option<Limits>; 2]| {
+                settled(&here, limits, &[order], lost)
+                    || !decision.is_a_branch()
+                        && limits
+                            .iter()
+                            .flatten()
+                            .all(|limits| (0..limits.len()).all(|result| jumps(limits, result)))
+            };
+            let limits = place.limits(i, &here, &all, enough)?;
             let limits =
                 limits.iter().flatten().find(|limits| outside(&here, limits, order, lost).is_some())?;
             let result = outside(&here, limits, order, lost)?;
-            let decision = place.reason(i, &here, sides)?;
-            let [y, ..] = here.jets[result];
-            // Where functions jump, there is no derivative.
-            let is_close =
-                |limit: f64| (limit - y).abs() <= 1e-6 * (y.abs() + here.jets[result][1].abs() + 1.0);
-            let is_continuous = limits[result][0].is_some_and(|hull| hull.limits.into_iter().all(is_close));
+            let is_continuous = !jumps(limits, result);
             let [low, high] = limits[result][order]?.limits;
             let derivative = here.jets[result][order];
             (is_continuous || decision.is_a_branch()).then(|| Disagreement {
@@ -223,6 +238,19 @@ impl<E: Seen> Place<'_, E> {
         self.sample(&self.point.iter().map(|_| 0.0).collect::<Vec<_>>(), i)
     }
 
+    /// The decisions at a neighbour.
+    fn decisions(&self, shift: &[f64]) -> Vec<Decision> {
+        let record = RefCell::new(Vec::new());
+        let dict = Deciding(Some(&record));
+        let mut shifted = self.point.iter().zip(shift).map(|(x, shift)| x + shift);
+        let at = E::In::map(self.x, &mut |_| {
+            let x = shifted.next().expect("as many numbers as the point has");
+            Num::new(dict, (x, DoubleDouble::from(x)))
+        });
+        _ = self.e.apply(dict, &at);
+        record.take()
+    }
+
     /// The results at a neighbour, with derivatives by number `i`.
     fn sample(&self, shift: &[f64], i: usize) -> Sample {
         let number = |dict, x| Num::new(dict, (x, DoubleDouble::from(x)));
@@ -234,9 +262,6 @@ impl<E: Seen> Place<'_, E> {
             })
         };
         let at = |j: usize| self.point[j] + shift[j];
-        let record = RefCell::new(Vec::new());
-        let recording = Deciding(Some(&record));
-        _ = self.e.apply(recording, &like(recording, &at));
         let dict = Deciding::default();
         let directed = (like(dict, &at), like(dict, &|j| self.second[j]));
         let direction = (like(dict, &|j| f64::from(u8::from(i == j))), like(dict, &|_| 0.0));
@@ -248,7 +273,7 @@ impl<E: Seen> Place<'_, E> {
         };
         let (y, d, dd) = (list(&y), list(&d), list(&dd));
         let jets = y.iter().zip(&d).zip(&dd).map(|((y, d), dd)| [*y, *d, *dd]).collect();
-        Sample { decisions: record.take(), jets }
+        Sample { decisions: self.decisions(shift), jets }
     }
 
     /// The decisions at the neighbours along a side, and their results, from the farthest to the closest one.
@@ -265,7 +290,15 @@ impl<E: Seen> Place<'_, E> {
     /// there are no such neighbours along one of the sides. Then the derivative at the point is its limit along this side.
     ///
     /// The second limits are those outside of a guard `x.abs() < 1e-6`, inside of which there is a kink.
-    fn limits(&self, i: usize, here: &Sample, sides: &[Vec<f64>]) -> Option<[Option<Limits>; 2]> {
+    ///
+    /// It stops if the limits so far are enough.
+    fn limits(
+        &self,
+        i: usize,
+        here: &Sample,
+        sides: &[Vec<f64>],
+        enough: impl Fn(&[Option<Limits>; 2]) -> bool,
+    ) -> Option<[Option<Limits>; 2]> {
         let none: Limits = here.jets.iter().map(|_| [Some(Hull::EMPTY); 3]).collect();
         let mut limits = [Some(none.clone()), Some(none)];
         for side in sides {
@@ -280,15 +313,19 @@ impl<E: Seen> Place<'_, E> {
                 limits.iter_mut().for_each(|limits| join(limits, &windows));
             }
             limits[0].as_ref()?;
+            if enough(&limits) {
+                break;
+            }
         }
         Some(limits)
     }
 
     /// The first branch at which the last neighbours leave the evaluation, or else the first kink with another side at all of them.
-    fn reason(&self, i: usize, here: &Sample, sides: &[Vec<f64>]) -> Option<Decision> {
+    fn reason(&self, here: &Sample, sides: &[Vec<f64>]) -> Option<Decision> {
         let closest = |side: &Vec<f64>, least: Apart| {
-            let neighbours = self.neighbours(i, here, side).into_iter().rev();
-            neighbours.filter(|(apart, _)| *apart >= least).map(|(_, sample)| sample.decisions).next()
+            let shifts = DISTANCES.iter().rev().map(|distance| side.iter().map(|x| x * distance).collect());
+            let mut decisions = shifts.map(|shift: Vec<f64>| self.decisions(&shift));
+            decisions.find(|decisions| Apart::of(decisions, &here.decisions) >= least)
         };
         [Apart::ByBranches, Apart::ByKinks].into_iter().find_map(|apart| {
             let all: Option<Vec<_>> = sides.iter().map(|side| closest(side, apart)).collect();
@@ -320,6 +357,21 @@ fn outside(
         excluded.then_some(result)
     };
     here.jets.iter().zip(limits).enumerate().find_map(is_outside)
+}
+
+/// Whether no derivative of these orders is outside. More limits exclude less.
+fn settled(
+    here: &Sample,
+    limits: &[Option<Limits>; 2],
+    orders: &[usize],
+    lost: &impl Fn(usize, usize, f64) -> f64,
+) -> bool {
+    let is_known = |hull: &Option<Hull>| hull.is_none_or(Hull::is_known);
+    limits.iter().flatten().all(|limits| {
+        orders.iter().all(|order| {
+            limits.iter().all(|of| is_known(&of[*order])) && outside(here, limits, *order, lost).is_none()
+        })
+    })
 }
 
 /// Adds the limits along one side, by the closest neighbours that show one.

@@ -20,8 +20,8 @@ pub(crate) fn read(signature: &syn::Signature, block: &syn::Block) -> Body {
     let parameters = parameters.collect();
     let block = ExprBlock { attrs: Vec::new(), label: None, block: block.clone() };
     let value = reader.node(Expr::Block(block));
-    let Reader { nodes, locals, labels, items, .. } = reader;
-    Body { nodes, locals, labels, parameters, value, items }
+    let Reader { nodes, locals, labels, items, declared, .. } = reader;
+    Body { nodes, locals, labels, parameters, value, items, declared }
 }
 
 #[derive(Default)]
@@ -34,6 +34,7 @@ struct Reader {
     /// The labels in scope. A loop without a label has no name.
     targets: Vec<(Option<Name>, LabelId, Target)>,
     items: Vec<syn::Item>,
+    declared: Vec<LocalId>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -238,7 +239,11 @@ impl Reader {
             value = Some(self.hole(&mut init.expr));
             otherwise = init.diverge.as_mut().map(|(_, diverge)| self.hole(diverge));
         }
-        Statement::Let { pattern: self.pattern(&local.pat), value, otherwise }
+        let pattern = self.pattern(&local.pat);
+        if let Pattern::Bind { local, .. } = pattern {
+            self.declared.push(local);
+        }
+        Statement::Let { pattern, value, otherwise }
     }
 
     /// The arguments of a macro, if they are expressions. The tokens become holes.

@@ -45,6 +45,8 @@ pub(crate) struct Body {
     pub(crate) value: ExprId,
     /// The items of its blocks.
     pub(crate) items: Vec<syn::Item>,
+    /// The locals of `let x = …`.
+    pub(super) declared: Vec<LocalId>,
 }
 
 pub(super) struct Node {
@@ -63,6 +65,11 @@ impl Body {
     /// The tokens. Expressions inside are holes.
     pub(crate) fn shell(&self, id: ExprId) -> &Expr {
         &self.nodes[id.0].shell
+    }
+
+    /// Whether `let x = …` declares a local.
+    pub(crate) fn is_declared(&self, local: LocalId) -> bool {
+        self.declared.contains(&local)
     }
 
     pub(crate) fn expressions(&self) -> usize {
