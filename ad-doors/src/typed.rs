@@ -52,7 +52,7 @@ impl<E> Expression for E where
 {
 }
 
-/// An expression at arguments of one structure. `R` says what kind of result it has.
+/// An expression at arguments of one structure. `R` is the kind of its result: one number or several.
 pub struct Typed<E: Expression, R: Results<E>> {
     pub(crate) e: E,
     pub(crate) flat: Flat<E::In>,

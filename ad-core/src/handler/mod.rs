@@ -278,8 +278,8 @@ impl<Effect, Answer> Performer<'_, Effect, Answer> {
         channel.answer.take().expect("a computation is resumed with an answer")
     }
 
-    /// Gives the value in the cell of [`handle_in_parts`] to the return branch, and suspends the computation until an activation that
-    /// has retained its continuation resumes it, with an answer or without one.
+    /// Gives the value in the cell of [`handle_in_parts`] to the return branch, and suspends the computation. An activation that has
+    /// retained the continuation resumes it, with an answer or without one.
     pub(crate) fn pause(self) -> Option<Answer> {
         let Prompt { yielder, channel, .. } = self.prompt;
         yielder.suspend(());

@@ -90,10 +90,7 @@ impl Inference<'_> {
 
     /// A function of a type: `Vec::new`, and `Vec::len` of slices.
     fn provided(&mut self, ty: &Ty, name: &str) -> Option<Rc<Callable>> {
-        self.found(ty, name).or_else(|| {
-            let behind = self.deref(ty)?;
-            self.found(&behind, name)
-        })
+        self.behind(ty).iter().find_map(|ty| self.found(ty, name))
     }
 
     /// The type in `Vec::<f64>::new`.
@@ -223,7 +220,7 @@ impl Inference<'_> {
         self.bounded.extend(of.into_iter().map(|(ty, name)| (argument, ty, name)));
     }
 
-    /// What a wanted result tells about the variables in the result's type.
+    /// The variables in the type of a result, as a wanted type determines them.
     fn expect(&self, output: &Ty, want: &Ty, known: &mut HashMap<usize, Ty>) {
         let (output, want) = (self.head(output), self.head(want));
         match (&output, &want) {

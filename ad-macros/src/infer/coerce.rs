@@ -44,15 +44,10 @@ impl Inference<'_> {
     /// `&Vec<f64>` as `&[f64]`, `&Box<T>` as `&T`, `&Sphere` as `&dyn Shape`
     fn reference(&mut self, id: ExprId, of: &Ty, exclusive: bool, to: &Ty) {
         let to = self.head(to);
-        let mut from = self.head(of);
-        loop {
+        for from in self.behind(of) {
             let open = |ty: &Ty| matches!(ty, Ty::Infer(_) | Ty::Unknown);
             if open(&from) || open(&to) || same_head(&from, &to) {
                 return self.unify(&from, &to);
-            }
-            match self.deref(&from) {
-                Some(next) => from = next,
-                None => break,
             }
         }
         match to {
@@ -60,7 +55,7 @@ impl Inference<'_> {
                 let of = self.head(of);
                 self.objects.insert(id, Becomes { object, of, behind: Behind::Reference { exclusive } });
             }
-            to => self.unify(&from, &to),
+            to => self.unify(of, &to),
         }
     }
 }

@@ -8,14 +8,21 @@ use std::rc::Rc;
 impl Inference<'_> {
     /// The parameters without the receiver, and the result.
     pub(super) fn method(&mut self, receiver: &Ty, name: &str, turbofish: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
-        let mut ty = self.head(receiver);
-        // The reference around, which a method by value takes.
-        let mut written = ty.clone();
-        // As rustc, it gives up on types that lead to themselves.
-        for _ in 0..64 {
+        // The receiver by value, with the reference around.
+        let mut written = self.head(receiver);
+        let mut outer: Option<Ty> = None;
+        for ty in self.behind(receiver) {
+            if let Some(outer) = &outer {
+                written = match (outer, &written) {
+                    (Ty::Ref { .. }, _) if !matches!(ty, Ty::Ref { .. }) => outer.clone(),
+                    (_, Ty::Ref { exclusive, .. }) if !matches!(outer, Ty::Ref { .. }) => {
+                        Ty::reference(*exclusive, ty.clone())
+                    }
+                    _ => ty.clone(),
+                };
+            }
             if let Some(callable) = self.found(&ty, name) {
-                let iterates = self.as_iterator(&ty, &callable);
-                let itself = iterates.unwrap_or_else(|| ty.clone());
+                let itself = self.as_iterator(&ty, &callable).unwrap_or_else(|| ty.clone());
                 let (mut parameters, output) =
                     self.instance(&callable, Some(&itself), Some(&written), turbofish);
                 if callable.receiver.is_some() {
@@ -28,17 +35,7 @@ impl Inference<'_> {
                 }
                 return Some((parameters, output));
             }
-            let next = self.deref(&ty)?;
-            written = match (&ty, &next) {
-                (Ty::Ref { .. }, Ty::Ref { .. }) => next.clone(),
-                (Ty::Ref { .. }, _) => ty.clone(),
-                (_, next) if matches!(written, Ty::Ref { .. }) => match &written {
-                    Ty::Ref { exclusive, .. } => Ty::reference(*exclusive, next.clone()),
-                    _ => next.clone(),
-                },
-                (_, next) => next.clone(),
-            };
-            ty = next;
+            outer = Some(ty);
         }
         None
     }
@@ -88,6 +85,18 @@ impl Inference<'_> {
             Ty::Unknown => None,
             item => Some(item),
         }
+    }
+
+    /// A type, and the types behind it by `*`.
+    pub(super) fn behind(&mut self, ty: &Ty) -> Vec<Ty> {
+        let mut all = vec![self.head(ty)];
+        // As rustc does, it gives up on a type that leads to itself.
+        while all.len() < 64
+            && let Some(next) = self.deref(&all[all.len() - 1].clone())
+        {
+            all.push(next);
+        }
+        all
     }
 
     /// The type behind a reference or pointer.

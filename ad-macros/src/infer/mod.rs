@@ -42,11 +42,11 @@ impl Typed {
     }
 }
 
-/// The types of a function's body. `itself` is the type or trait around it.
+/// The types of a function's body, inside of an `impl` or a trait.
 pub(crate) fn infer(
     body: &Body,
     signature: &syn::Signature,
-    around: Option<&syn::ItemImpl>,
+    of_impl: Option<&syn::ItemImpl>,
     of_trait: Option<&syn::ItemTrait>,
     items: &Items,
 ) -> Typed {
@@ -61,6 +61,7 @@ pub(crate) fn infer(
         breaks: vec![Ty::Unknown; body.labels()],
         output: Ty::Unknown,
         scope: Scope::default(),
+        names: 0,
         pending: Vec::new(),
         bounds: Vec::new(),
         bounded: Vec::new(),
@@ -68,7 +69,7 @@ pub(crate) fn infer(
         ambiguous: Vec::new(),
         conflicts: Vec::new(),
     };
-    inference.function(signature, around, of_trait);
+    inference.function(signature, of_impl, of_trait);
     inference.finish()
 }
 
@@ -87,6 +88,8 @@ struct Inference<'a> {
     output: Ty,
     /// The generic parameters.
     scope: Scope,
+    /// The number of aliases and associated types around the type that is read.
+    names: usize,
     pending: Vec<Pending>,
     /// The variables that stand for types with a trait.
     bounds: Vec<(Ty, Name)>,
@@ -109,12 +112,12 @@ impl Inference<'_> {
     fn function(
         &mut self,
         signature: &syn::Signature,
-        around: Option<&syn::ItemImpl>,
+        of_impl: Option<&syn::ItemImpl>,
         of_trait: Option<&syn::ItemTrait>,
     ) {
-        self.declare(around.map(|item| &item.generics));
+        self.declare(of_impl.map(|item| &item.generics));
         self.declare(of_trait.map(|item| &item.generics));
-        self.scope.itself = match (around, of_trait) {
+        self.scope.itself = match (of_impl, of_trait) {
             (Some(item), _) => Some(self.written(&item.self_ty)),
             (None, Some(item)) => Some(Ty::Object(items::name_of(&item.ident))),
             (None, None) => None,
@@ -229,7 +232,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The type of a local.
+    /// Gives a pattern the type of its value.
     fn bind(&mut self, pattern: &Pattern, ty: &Ty) {
         self.pattern(pattern, ty, None);
     }

@@ -6,7 +6,6 @@ use crate::ty::{List, Name, Ty};
 use std::rc::Rc;
 
 /// A fact. The last type is its result.
-#[derive(Clone)]
 pub(super) enum Pending {
     /// The items of an iterator or a list.
     Item(Ty, Ty),
@@ -41,7 +40,7 @@ pub(super) enum Pending {
 
 impl Inference<'_> {
     pub(super) fn later(&mut self, pending: Pending) {
-        if let Some(pending) = self.step(pending, false) {
+        if !self.step(&pending, false) {
             self.pending.push(pending);
         }
     }
@@ -50,7 +49,7 @@ impl Inference<'_> {
         while self.pass(false) {}
     }
 
-    /// Also decides what rustc decides last.
+    /// Also settles facts without their types, which rustc does last.
     pub(super) fn solve_all(&mut self) {
         self.solve();
         while self.pass(true) {
@@ -60,36 +59,35 @@ impl Inference<'_> {
 
     /// Returns whether a fact was settled.
     fn pass(&mut self, last: bool) -> bool {
-        let before = std::mem::take(&mut self.pending);
-        let count = before.len();
         let mut settled = false;
-        for pending in before {
+        for pending in std::mem::take(&mut self.pending) {
             // After a decision, the others wait for its consequences.
-            match self.step(pending.clone(), last && !settled) {
-                Some(pending) => self.pending.push(pending),
-                None => settled = true,
+            if self.step(&pending, last && !settled) {
+                settled = true;
+            } else {
+                self.pending.push(pending);
             }
         }
-        settled && count > 0
+        settled
     }
 
-    /// Settles a fact, or returns it.
-    fn step(&mut self, pending: Pending, last: bool) -> Option<Pending> {
-        match &pending {
+    /// Settles a fact. Returns whether its types are known.
+    fn step(&mut self, pending: &Pending, last: bool) -> bool {
+        match pending {
             Pending::Item(of, result) => match self.head(of) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 of => {
                     let item = self.item(&of, None);
                     self.unify(result, &item);
                 }
             },
             Pending::Element(of, result) => match self.stripped(of) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 Ty::List(_, element) => self.unify(result, &element),
                 _ => self.unify(result, &Ty::Unknown),
             },
             Pending::Pointee(of, result) | Pending::Deref(of, result) => match self.head(of) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 Ty::Text => self.unify(result, &Ty::Text),
                 of => {
                     let referent = self.deref(&of).unwrap_or(Ty::Unknown);
@@ -97,12 +95,12 @@ impl Inference<'_> {
                 }
             },
             Pending::Content(of, result) => match self.head(of) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 Ty::Option(content) | Ty::Result(content, _) => self.unify(result, &content),
                 _ => self.unify(result, &Ty::Unknown),
             },
             Pending::Part(element, index, result) => match self.head(index) {
-                Ty::Infer(_) if !last => return Some(pending),
+                Ty::Infer(_) if !last => return false,
                 Ty::Iterator(_) | Ty::Foreign(..) => {
                     self.unify(result, &Ty::list(List::Slice, element.clone()));
                 }
@@ -110,11 +108,11 @@ impl Inference<'_> {
             },
             Pending::Field(base, name, result) => match self.field(base, name) {
                 Some(field) => self.unify(result, &field),
-                None => return Some(pending),
+                None => return false,
             },
-            Pending::Index(..) => return self.index(pending),
+            Pending::Index(list, index, result) => return self.index(list, index, result),
             Pending::Unary(name, of, result) => match self.stripped(of) {
-                Ty::Infer(_) if !last => return Some(pending),
+                Ty::Infer(_) if !last => return false,
                 ty @ (Ty::Infer(_) | Ty::Literal(_) | Ty::Float | Ty::Int | Ty::Bool) => {
                     self.unify(result, &ty);
                 }
@@ -123,7 +121,9 @@ impl Inference<'_> {
                     self.unify(result, &ty);
                 }
             },
-            Pending::Binary(..) => return self.binary_of(pending, last),
+            Pending::Binary(name, left, right, result) => {
+                return self.binary_of(name, [left, right], result, last);
+            }
             Pending::Compare(left, right) => {
                 let (left, right) = (self.head(left), self.head(right));
                 let open = |ty: &Ty| matches!(ty, Ty::Infer(_) | Ty::Literal(_) | Ty::Unknown);
@@ -133,15 +133,15 @@ impl Inference<'_> {
             }
             _ => return self.step_of_call(pending, last),
         }
-        None
+        true
     }
 
     /// Facts about iterators and calls.
-    fn step_of_call(&mut self, pending: Pending, last: bool) -> Option<Pending> {
-        match &pending {
-            Pending::Collect(result, item) => return self.collect(pending.clone(), result, item),
+    fn step_of_call(&mut self, pending: &Pending, last: bool) -> bool {
+        match pending {
+            Pending::Collect(result, item) => return self.collect(result, item),
             Pending::Sum(result, item) => match self.head(result) {
-                Ty::Infer(_) if !last => return Some(pending),
+                Ty::Infer(_) if !last => return false,
                 Ty::Infer(_) => {
                     let item = self.stripped(item);
                     self.unify(result, &item);
@@ -149,12 +149,12 @@ impl Inference<'_> {
                 _ => {}
             },
             Pending::Concat(result, item) => match self.stripped(item) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 Ty::List(_, element) => self.unify(result, &Ty::List(List::Vec, element)),
                 item => self.unify(result, &item),
             },
             Pending::Extends(of, item) => match self.head(of) {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 of => {
                     let own = self.item(&of, None);
                     let (own, item) = (self.head(&own), self.head(item));
@@ -167,34 +167,32 @@ impl Inference<'_> {
                 }
             },
             Pending::Call(function, arguments, result) => match self.head(function) {
-                Ty::Infer(_) => return Some(pending),
-                function => match self.called(&function) {
-                    Some((parameters, output)) => {
-                        parameters.iter().zip(arguments).for_each(|(a, b)| self.unify(a, b));
-                        self.unify(result, &output);
-                    }
-                    None => {
-                        arguments.iter().for_each(|argument| self.tell(argument));
-                        self.unify(result, &Ty::Unknown);
-                    }
-                },
+                Ty::Infer(_) => return false,
+                function => {
+                    let callee = self.called(&function);
+                    self.passed(callee, arguments, result);
+                }
             },
             Pending::Method { receiver, name, arguments, turbofish, result } => match self.head(receiver) {
-                Ty::Infer(_) => return Some(pending),
-                receiver => match self.method(&receiver, name, turbofish) {
-                    Some((parameters, output)) => {
-                        parameters.iter().zip(arguments).for_each(|(a, b)| self.unify(a, b));
-                        self.unify(result, &output);
-                    }
-                    None => {
-                        arguments.iter().for_each(|argument| self.tell(argument));
-                        self.unify(result, &Ty::Unknown);
-                    }
-                },
+                Ty::Infer(_) => return false,
+                receiver => {
+                    let callee = self.method(&receiver, name, turbofish);
+                    self.passed(callee, arguments, result);
+                }
             },
-            _ => return Some(pending),
+            _ => return false,
         }
-        None
+        true
+    }
+
+    /// The arguments of a callee, if it is known, and its result.
+    fn passed(&mut self, callee: Option<(Vec<Ty>, Ty)>, arguments: &[Ty], result: &Ty) {
+        let Some((parameters, output)) = callee else {
+            arguments.iter().for_each(|argument| self.tell(argument));
+            return self.unify(result, &Ty::Unknown);
+        };
+        parameters.iter().zip(arguments).for_each(|(a, b)| self.unify(a, b));
+        self.unify(result, &output);
     }
 
     /// The items of a value in a `for` loop. `by` is the reference through which it is reached.
@@ -220,14 +218,12 @@ impl Inference<'_> {
 
     /// The type of a field, or nothing as long as the type is open.
     fn field(&mut self, base: &Ty, name: &Name) -> Option<Ty> {
-        let mut ty = self.head(base);
-        loop {
+        for ty in self.behind(base) {
             let field = match &ty {
                 Ty::Infer(_) => return None,
                 Ty::Tuple(parts) => name.parse().ok().and_then(|i: usize| parts.get(i)).cloned(),
                 Ty::Struct(of, _) => {
-                    let whole = ty.clone();
-                    let fields = self.fields_of(std::slice::from_ref(of), &whole);
+                    let fields = self.fields_of(std::slice::from_ref(of), &ty);
                     fields.into_iter().find(|(other, _)| other == name).map(|(_, ty)| ty)
                 }
                 Ty::Iterator(item) if matches!(&**name, "start" | "end") => Some((**item).clone()),
@@ -237,43 +233,29 @@ impl Inference<'_> {
             if field.is_some() {
                 return field;
             }
-            match self.deref(&ty) {
-                Some(next) => ty = next,
-                None => return Some(Ty::Unknown),
-            }
         }
+        Some(Ty::Unknown)
     }
 
-    fn index(&mut self, pending: Pending) -> Option<Pending> {
-        let Pending::Index(list, index, result) = &pending else { return Some(pending) };
-        let mut ty = self.head(list);
-        let index = self.head(index);
-        let range = matches!(index, Ty::Iterator(_) | Ty::Foreign(..));
-        loop {
+    fn index(&mut self, list: &Ty, index: &Ty, result: &Ty) -> bool {
+        let range = matches!(self.head(index), Ty::Iterator(_) | Ty::Foreign(..));
+        for ty in self.behind(list) {
             let part = match &ty {
-                Ty::Infer(_) => return Some(pending),
+                Ty::Infer(_) => return false,
                 Ty::List(_, element) if range => Ty::List(List::Slice, element.clone()),
                 Ty::List(_, element) => (**element).clone(),
                 Ty::Map(_, value) => (**value).clone(),
                 Ty::Text => Ty::Text,
-                Ty::Struct(..) => match self.operated("Index", &ty, None) {
-                    Ty::Unknown => Ty::Never,
-                    part => part,
-                },
-                _ => Ty::Never,
+                Ty::Struct(..) => self.operated("Index", &ty, None),
+                _ => Ty::Unknown,
             };
-            if part != Ty::Never {
+            if part != Ty::Unknown {
                 self.unify(result, &part);
-                return None;
-            }
-            match self.deref(&ty) {
-                Some(next) => ty = next,
-                None => {
-                    self.unify(result, &Ty::Unknown);
-                    return None;
-                }
+                return true;
             }
         }
+        self.unify(result, &Ty::Unknown);
+        true
     }
 
     fn compare(&mut self, left: &Ty, right: &Ty) {
@@ -287,9 +269,9 @@ impl Inference<'_> {
         }
     }
 
-    fn collect(&mut self, pending: Pending, result: &Ty, item: &Ty) -> Option<Pending> {
+    fn collect(&mut self, result: &Ty, item: &Ty) -> bool {
         match self.head(result) {
-            Ty::Infer(_) => return Some(pending),
+            Ty::Infer(_) => return false,
             Ty::List(_, element) | Ty::Set(element) => self.unify(&element, item),
             Ty::Map(key, value) => {
                 let pair = Ty::Tuple(Rc::new([(*key).clone(), (*value).clone()]));
@@ -308,11 +290,10 @@ impl Inference<'_> {
             }
             _ => {}
         }
-        None
+        true
     }
 
-    fn binary_of(&mut self, pending: Pending, last: bool) -> Option<Pending> {
-        let Pending::Binary(name, left, right, result) = &pending else { return Some(pending) };
+    fn binary_of(&mut self, name: &str, [left, right]: [&Ty; 2], result: &Ty, last: bool) -> bool {
         let (a, b) = (self.stripped(left), self.stripped(right));
         match (&a, &b) {
             (Ty::Unknown, other) | (other, Ty::Unknown) => {
@@ -321,11 +302,11 @@ impl Inference<'_> {
             }
             (Ty::Infer(_), _) | (_, Ty::Infer(_)) if !last => {
                 // `x << n` has the type of `x`.
-                if *name == "Shift" && a == Ty::Int {
+                if name == "Shift" && a == Ty::Int {
                     self.unify(result, &a);
-                    return None;
+                    return true;
                 }
-                return Some(pending);
+                return false;
             }
             (Ty::Infer(_), Ty::Infer(_))
             | (Ty::Literal(_), Ty::Literal(_) | Ty::Float)
@@ -338,17 +319,19 @@ impl Inference<'_> {
                 self.unify(&a, &b);
                 self.unify(result, ty);
             }
-            (Ty::Float | Ty::Literal(_) | Ty::Int | Ty::Bool | Ty::Text, right)
-                if !matches!(right, Ty::Struct(..) | Ty::Foreign(..)) =>
-            {
-                self.unify(result, &a);
-            }
+            (
+                Ty::Float | Ty::Literal(_) | Ty::Int | Ty::Bool | Ty::Text,
+                Ty::Float | Ty::Literal(_) | Ty::Int | Ty::Bool | Ty::Text,
+            ) => self.unify(result, &a),
             _ => {
                 let ty = self.operated(name, &a, Some(&b));
+                // The operator of a type elsewhere decides its operands.
+                self.tell(&a);
+                self.tell(&b);
                 self.unify(result, &ty);
             }
         }
-        None
+        true
     }
 
     /// The result of an operator of the module.

@@ -22,8 +22,6 @@ pub(super) struct Scope {
     pub(super) receiver: Option<Ty>,
     /// Whether names are those of `std`, as in its declarations.
     pub(super) of_std: bool,
-    /// The number of aliases around. An alias of itself is an error of rustc.
-    aliases: usize,
 }
 
 impl Inference<'_> {
@@ -64,7 +62,18 @@ impl Inference<'_> {
         let found = self.own_sources().into_iter().find_map(|items| items.associated.get(&key)).cloned();
         let Some(ty) = found else { return Ty::Unknown };
         let scope = self.scope_of(&of);
-        self.ty(&ty, &scope)
+        self.meant(&ty, &scope)
+    }
+
+    /// The type that a name stands for. A type that contains itself is an error of rustc.
+    fn meant(&mut self, ty: &Written, scope: &Scope) -> Ty {
+        if self.names > 32 {
+            return Ty::Unknown;
+        }
+        self.names += 1;
+        let ty = self.ty(ty, scope);
+        self.names -= 1;
+        ty
     }
 
     /// The scope of the `impl`s of a struct: its own parameters by their names.
@@ -100,11 +109,7 @@ impl Inference<'_> {
         }
         let alias = self.own_sources().into_iter().find_map(|items| items.aliases.get(name)).cloned();
         if let Some((generics, ty)) = alias {
-            if scope.aliases > 32 {
-                return Ty::Unknown;
-            }
-            let itself = scope.itself.clone();
-            let mut inside = Scope { itself, aliases: scope.aliases + 1, ..Scope::default() };
+            let mut inside = Scope { itself: scope.itself.clone(), ..Scope::default() };
             for (i, generic) in generics.iter().filter(|generic| !generic.constant).enumerate() {
                 let ty = match types.get(i) {
                     Some(ty) => self.ty(ty, scope),
@@ -112,7 +117,7 @@ impl Inference<'_> {
                 };
                 inside.parameters.insert(generic.name.clone(), ty);
             }
-            return self.ty(&ty, &inside);
+            return self.meant(&ty, &inside);
         }
         if self.own_sources().into_iter().any(|items| items.types.contains_key(name)) {
             return self.named(name, types, scope);
@@ -143,7 +148,7 @@ impl Inference<'_> {
             "char" => Ty::Char,
             "str" | "String" => Ty::Text,
             "Self" => scope.itself.clone().unwrap_or(Ty::Unknown),
-            "Receiver" => scope.receiver.clone().unwrap_or(Ty::Unknown),
+            "Receiver" if scope.of_std => scope.receiver.clone().unwrap_or(Ty::Unknown),
             "Vec" => self.list(List::Vec, next()),
             "VecDeque" => self.list(List::Deque, next()),
             "BinaryHeap" => self.list(List::Heap, next()),
@@ -156,12 +161,12 @@ impl Inference<'_> {
             "Box" => self.pointer(Pointer::Box, next()),
             "Rc" => self.pointer(Pointer::Rc, next()),
             "Arc" => self.pointer(Pointer::Arc, next()),
-            "HashMap" | "BTreeMap" | "Map" => {
+            "HashMap" | "BTreeMap" => {
                 let (key, value) = (next(), next());
                 let key = key.unwrap_or_else(|| self.variable());
                 Ty::Map(key.into(), value.unwrap_or_else(|| self.variable()).into())
             }
-            "HashSet" | "BTreeSet" | "Set" => Ty::Set(next().unwrap_or_else(|| self.variable()).into()),
+            "HashSet" | "BTreeSet" => Ty::Set(next().unwrap_or_else(|| self.variable()).into()),
             "Iterator" | "Range" | "RangeInclusive" | "RangeFrom" => {
                 Ty::iterator(next().unwrap_or_else(|| self.variable()))
             }
@@ -170,7 +175,8 @@ impl Inference<'_> {
             "Peekable" | "Rev" | "StepBy" | "Cycle" | "Fuse" => next().unwrap_or_else(|| self.variable()),
             "Iter" => Ty::iterator(Ty::shared(next().unwrap_or_else(|| self.variable()))),
             "Lines" | "SplitWhitespace" | "Split" => Ty::iterator(Ty::shared(Ty::Text)),
-            _ => self.special(name, arguments),
+            _ if scope.of_std => self.special(name, arguments),
+            _ => Ty::Foreign(name.clone(), arguments.into()),
         }
     }
 
@@ -182,7 +188,7 @@ impl Inference<'_> {
         Ty::Pointer(kind, of.unwrap_or_else(|| self.variable()).into())
     }
 
-    /// The notation of the declarations of `std`, which other facts determine; or a type of another crate.
+    /// The notation of the declarations of `std`, whose types other facts determine; or another type of `std`.
     fn special(&mut self, name: &Name, arguments: Vec<Ty>) -> Ty {
         let result = self.variable();
         let gives = result.clone();

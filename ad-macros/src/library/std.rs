@@ -1,8 +1,16 @@
 // Methods and functions of `std`, as far as types are concerned. `infer` reads this file, which is not compiled.
 //
-// `Item<T>` is the item of `T` as an iterator, `Pointee<T>` the referent of `T`, `Content<T>` the content of an option or result, and
-// `Part<T, I>` the part of a list of `T` at the index `I`. `Receiver` is the receiver as it was written, with its reference. `Sum<T>` and
-// `Collect<T>` are inferred from their context. Integers have the type `usize`, and `_` is any type.
+// | notation | type |
+// |---|---|
+// | `Item<T>` | the item of `T` as an iterator |
+// | `Element<T>` | the element of the list `T`, also behind references |
+// | `Pointee<T>`, `Target<T>` | the type behind `T` |
+// | `Part<T, I>` | the part of a list of `T` at an index of the type `I` |
+// | `Extends<C, T>` | `C`, whose items are `T` or references to `T` |
+// | `Sum<T>`, `Collect<T>`, `Unzip<T>` | inferred from their context |
+// | `Concat<T>`, `MapOf<T>` | the concatenation of lists `T`; the map of pairs `T` |
+// | `Receiver` | the receiver with the reference around it |
+// | `usize`, `_` | any integer; any type |
 
 trait Any {
     fn clone(&self) -> Self;
@@ -160,7 +168,7 @@ trait Iterator<T> {
 }
 
 trait Map<K, V> {
-    fn new() -> Map<K, V>; fn with_capacity(n: usize) -> Map<K, V>; fn default() -> Map<K, V>; fn from<C>(other: C) -> MapOf<Item<C>>; fn from_iter<C>(other: C) -> MapOf<Item<C>>;
+    fn new() -> HashMap<K, V>; fn with_capacity(n: usize) -> HashMap<K, V>; fn default() -> HashMap<K, V>; fn from<C>(other: C) -> MapOf<Item<C>>; fn from_iter<C>(other: C) -> MapOf<Item<C>>;
     fn get(&self, key: _) -> Option<&V>; fn get_mut(&mut self, key: _) -> Option<&mut V>; fn insert(&mut self, key: K, value: V) -> Option<V>; fn remove(&mut self, key: _) -> Option<V>; fn remove_entry(&mut self, key: _) -> Option<(K, V)>; fn entry(&mut self, key: K) -> Entry<V>; fn contains_key(&self, key: _) -> bool; fn get_key_value(&self, key: _) -> Option<(&K, &V)>;
     fn keys(&self) -> Iterator<&K>; fn values(&self) -> Iterator<&V>; fn values_mut(&mut self) -> Iterator<&mut V>; fn into_values(self) -> Iterator<V>; fn into_keys(self) -> Iterator<K>; fn iter(&self) -> Iterator<(&K, &V)>; fn iter_mut(&mut self) -> Iterator<(&K, &mut V)>; fn into_iter(self) -> Iterator<Item<Receiver>>; fn range(&self, range: _) -> Iterator<(&K, &V)>; fn drain(&mut self) -> Iterator<(K, V)>; fn retain(&mut self, f: fn(&K, &mut V) -> bool);
     fn len(&self) -> usize; fn is_empty(&self) -> bool; fn clear(&mut self); fn extend<C>(&mut self, other: Extends<C, (K, V)>); fn first_key_value(&self) -> Option<(&K, &V)>; fn last_key_value(&self) -> Option<(&K, &V)>; fn pop_first(&mut self) -> Option<(K, V)>; fn pop_last(&mut self) -> Option<(K, V)>;
@@ -169,8 +177,8 @@ trait Map<K, V> {
 trait Entry<V> { fn or_insert(self, value: V) -> &mut V; fn or_default(self) -> &mut V; fn or_insert_with(self, f: fn() -> V) -> &mut V; fn and_modify(self, f: fn(&mut V)) -> Entry<V>; }
 
 trait Set<T> {
-    fn new() -> Set<T>; fn with_capacity(n: usize) -> Set<T>; fn default() -> Set<T>; fn from<C>(other: C) -> Set<Item<C>>; fn from_iter<C>(other: C) -> Set<Item<C>>;
-    fn insert(&mut self, value: T) -> bool; fn remove(&mut self, value: _) -> bool; fn contains(&self, value: _) -> bool; fn get(&self, value: _) -> Option<&T>; fn len(&self) -> usize; fn is_empty(&self) -> bool; fn clear(&mut self); fn iter(&self) -> Iterator<&T>; fn into_iter(self) -> Iterator<Item<Receiver>>; fn extend<C>(&mut self, other: Extends<C, T>); fn union(&self, other: &Set<T>) -> Iterator<&T>; fn intersection(&self, other: &Set<T>) -> Iterator<&T>; fn difference(&self, other: &Set<T>) -> Iterator<&T>; fn first(&self) -> Option<&T>; fn last(&self) -> Option<&T>; fn pop_first(&mut self) -> Option<T>; fn retain(&mut self, f: fn(&T) -> bool); fn range(&self, range: _) -> Iterator<&T>;
+    fn new() -> HashSet<T>; fn with_capacity(n: usize) -> HashSet<T>; fn default() -> HashSet<T>; fn from<C>(other: C) -> HashSet<Item<C>>; fn from_iter<C>(other: C) -> HashSet<Item<C>>;
+    fn insert(&mut self, value: T) -> bool; fn remove(&mut self, value: _) -> bool; fn contains(&self, value: _) -> bool; fn get(&self, value: _) -> Option<&T>; fn len(&self) -> usize; fn is_empty(&self) -> bool; fn clear(&mut self); fn iter(&self) -> Iterator<&T>; fn into_iter(self) -> Iterator<Item<Receiver>>; fn extend<C>(&mut self, other: Extends<C, T>); fn union(&self, other: &HashSet<T>) -> Iterator<&T>; fn intersection(&self, other: &HashSet<T>) -> Iterator<&T>; fn difference(&self, other: &HashSet<T>) -> Iterator<&T>; fn first(&self) -> Option<&T>; fn last(&self) -> Option<&T>; fn pop_first(&mut self) -> Option<T>; fn retain(&mut self, f: fn(&T) -> bool); fn range(&self, range: _) -> Iterator<&T>;
 }
 
 trait Box<T> { fn new(value: T) -> Box<T>; fn from(value: T) -> Box<T>; fn as_ref(&self) -> &T; fn as_mut(&mut self) -> &mut T; }

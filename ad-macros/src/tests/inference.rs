@@ -66,3 +66,45 @@ fn the_types_of_natural_programs_are_known() {
     assert_eq!(conflicts, Vec::<String>::new());
     assert!(open.len() <= 18, "{open:#?}");
 }
+
+#[test]
+fn types_that_lead_to_themselves_end() {
+    let source = "
+        type A = A;
+        struct S { x: f64 }
+        impl Deref for S { type Target = S; }
+        impl Iterator for S { type Item = Self::Item; }
+        trait T: U {}
+        trait U: T {}
+        impl T for S {}
+        fn f(a: A, s: S, x: f64) -> f64 {
+            let y = s.absent + s[0] + a.absent();
+            for v in s { v.absent(); }
+            S::absent(&s) + s.nothing() * y * x
+        }";
+    let file: syn::File = syn::parse_str(source).expect("Rust");
+    bodies(&file.items, &mut |signature, block, of_impl, of_trait| {
+        let body = read::read(signature, block);
+        infer(&body, signature, of_impl, of_trait, &Items::of(&file.items));
+    });
+}
+
+#[test]
+fn operands_of_types_elsewhere_are_not_ambiguous() {
+    let source = "
+        fn known(m: Matrix, t: Sum<f64>, x: f64) -> f64 {
+            let k = 2.0;
+            let n = m * k;
+            let l = 3.0;
+            let s = l * t;
+            n.trace() + k.sqrt() + l.sqrt() + s.value() * x
+        }
+        fn unknown(x: f64) -> f64 { let k = 2.0; let l = 3.0; (k * l).sqrt() * x }";
+    let file: syn::File = syn::parse_str(source).expect("Rust");
+    let mut ambiguous = Vec::new();
+    bodies(&file.items, &mut |signature, block, _, _| {
+        let body = read::read(signature, block);
+        ambiguous.push(infer(&body, signature, None, None, &Items::default()).ambiguous.len());
+    });
+    assert_eq!(ambiguous, [0, 1]);
+}
