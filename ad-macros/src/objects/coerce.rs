@@ -76,8 +76,9 @@ impl Coercions<'_> {
             Some(becomes) => self.object(&body, id, becomes, expr, before),
             None => self.uncast(typed.of(id), expr),
         });
-        // A refused value is left out.
+        // Other errors about a refused value would repeat the message.
         if self.errors.count() > errors {
+            *block = parse_quote!({ ::core::unimplemented!() });
             attrs.push(parse_quote!(#[allow(unused)]));
         }
     }
@@ -121,14 +122,13 @@ impl Coercions<'_> {
                 }
                 _ => self.errors.at(value, refusal::Item::ObjectUnknown { of }),
             }
-            // Other errors about this value would repeat it.
-            return unimplemented();
+            return expr;
         };
         let of = &object.name;
         match becomes.behind {
             Behind::Reference { exclusive: true } => {
                 self.errors.at(&expr, refusal::Item::ObjectLent { of: &object.of });
-                unimplemented()
+                expr
             }
             Behind::Reference { exclusive: false } => {
                 let copy: Expr = parse_quote_spanned!(value.span()=> (#value).clone());
@@ -158,10 +158,6 @@ impl Coercions<'_> {
 
 fn variant<'o>(object: &'o Object, ty: &str) -> Option<&'o Variant> {
     object.variants.iter().find(|variant| variant.ty == *ty)
-}
-
-fn unimplemented() -> Expr {
-    parse_quote!(::core::unimplemented!())
 }
 
 /// The value itself, in `&value` and `Box::new(value)`.
