@@ -243,6 +243,18 @@ fn largest(x: &[f64]) -> f64 {
     x.iter().fold(f64::NEG_INFINITY, |a, b| a.max(*b))
 }
 
+/// At 0 the derivative of the program is 0, and that of the function is `scale`.
+#[exp]
+fn scaled(#[fixed] scale: f64, x: f64) -> f64 {
+    x.signum() * x.abs() * scale
+}
+
+#[test]
+fn a_derivative_without_normal_digits_is_not_reported() {
+    testing::check(&Scaled { scale: 1e-320 }, &0.0).unwrap();
+    assert!(testing::check(&Scaled { scale: 1e-300 }, &0.0).is_err());
+}
+
 #[test]
 fn honest_kinks_and_jumps_are_not_reported() {
     let coordinates = [0.0, 1.0, 2.0];

@@ -79,7 +79,8 @@ impl Hull {
     /// Whether `x` is certainly outside. `lost` bounds the rounding errors of both.
     fn excludes(self, x: f64, lost: f64) -> bool {
         let [low, high] = self.bounds;
-        let tolerance = 1e-6 * x.abs().max(low.abs()).max(high.abs()) + lost;
+        // Below the least normal number, the digits end.
+        let tolerance = 1e-6 * x.abs().max(low.abs()).max(high.abs()) + lost + f64::MIN_POSITIVE;
         let is_far = x < low - tolerance || x > high + tolerance;
         // A derivative without neighbours in the domain is not compared, and neither is one that is infinite.
         is_far && low <= high && x.is_finite() && tolerance.is_finite()
