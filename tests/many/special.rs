@@ -32,7 +32,8 @@ fn is_confirmed(code: &Code, x: [f64; 3], found: &Disagreement) -> bool {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for i in 0..2000 {
         let distance = [1e-4, 1e-5][i % 2];
-        let near = x.map(|x| x + distance * x.abs().max(1.0) * component(&mut random));
+        let step = |x: f64| if x.is_finite() { distance * x.abs().max(1.0) } else { 0.0 };
+        let near = x.map(|x| x + step(x) * component(&mut random));
         if !e.eval(F64, near).is_nan() {
             let derivative = derivative(near);
             (low, high) = (low.min(derivative), high.max(derivative));

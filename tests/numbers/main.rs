@@ -18,6 +18,7 @@ mod powers;
 mod problem;
 mod products;
 mod proofs;
+mod range;
 mod recorded;
 mod shapes;
 mod sparse;

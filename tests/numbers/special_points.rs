@@ -271,3 +271,15 @@ fn honest_kinks_and_jumps_are_not_reported() {
         testing::check(&Largest, &vec![0.5; n]).unwrap();
     }
 }
+
+#[exp(adjoint)]
+fn reciprocal_is_infinite(x: f64) -> f64 {
+    if 1.0 / x == f64::INFINITY { x * 3.0 } else { x }
+}
+
+#[test]
+fn a_zero_keeps_its_sign() {
+    let error = testing::check(&ReciprocalIsInfinite, &0.0).unwrap_err().to_string();
+    assert!(error.contains("at (0) is 3 by"), "{error}");
+    testing::check(&ReciprocalIsInfinite, &-0.0).unwrap();
+}

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::function::{Function, Partial, real};
+use crate::function::{Function, Partial, real, scaled};
 use crate::number::dict::Floats;
 use crate::number::num::numbers;
 use crate::number::print::Format;
@@ -101,6 +101,10 @@ macro_rules! float {
             #[inline]
             fn div(self, a: $T, b: $T) -> $T {
                 a / b
+            }
+            #[inline]
+            fn exponent(self, a: $T) -> Option<i32> {
+                scaled::exponent::<{ <$T>::MAX_EXP }>(f64::from(a))
             }
             #[inline]
             fn decimal(self, literal: Decimal) -> $T {

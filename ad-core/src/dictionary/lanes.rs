@@ -336,6 +336,17 @@ impl<const W: usize, M: Functions> FieldDict for Lanes<W, M> {
         pairs(a, b, |a, b| a / b)
     }
     #[inline]
+    fn scale(self, a: [f64; W]) -> Option<[f64; W]> {
+        let mut scales = [1.0; W];
+        let mut any = false;
+        for i in 0..W {
+            if let Some(s) = F64.scale(a[i]) {
+                (scales[i], any) = (s, true);
+            }
+        }
+        any.then_some(scales)
+    }
+    #[inline]
     fn decimal(self, literal: Decimal) -> [f64; W] {
         [literal.nearest; W]
     }

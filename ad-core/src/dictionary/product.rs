@@ -108,6 +108,10 @@ impl<A: RingDict, B: RingDict> RingDict for Product<A, B> {
 
 impl<A: FieldDict, B: FieldDict> FieldDict for Product<A, B> {
     #[inline]
+    fn exponent(self, a: Self::V) -> Option<i32> {
+        self.0.exponent(a.0)
+    }
+    #[inline]
     fn div(self, a: Self::V, b: Self::V) -> Self::V {
         (self.0.div(a.0, b.0), self.1.div(a.1, b.1))
     }

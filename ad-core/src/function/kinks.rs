@@ -83,6 +83,13 @@ pub(super) fn is_zero<N: Real>(x: N) -> bool {
     N::inspect([x], Question::IsZero) == Some(1)
 }
 
+/// Whether the primal of `x` is positive, or there is none.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn is_positive<N: Real>(x: N) -> bool {
+    N::inspect([x], Question::IsPositive) != Some(0)
+}
+
 /// Whether the primal of `x` is NaN.
 #[inline]
 pub(super) fn is_nan<N: Real>(x: N) -> bool {
@@ -93,7 +100,14 @@ pub(super) fn is_nan<N: Real>(x: N) -> bool {
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn inside<N: Real>(x: N, domain: Question, p: N) -> Partial<N> {
-    Value(if N::inspect([x], domain) == Some(0) { p * f64::NAN } else { p })
+    Value(where_defined(x, domain, p))
+}
+
+/// `p` if `x` lies in the domain, and otherwise NaN.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn where_defined<N: Real>(x: N, domain: Question, p: N) -> N {
+    if N::inspect([x], domain) == Some(0) { p * f64::NAN } else { p }
 }
 
 /// `x ≥ 0`, where -0 counts as 0: a function on one side of 0 has its limits from that side.

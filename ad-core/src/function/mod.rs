@@ -13,6 +13,9 @@
 //!   does a branch whose value is not used.
 //! * **Elsewhere, IEEE arithmetic**: `0 · ∞` is NaN, and overflow gives ∞. Modes multiply in different orders. So they may differ
 //!   in the last bit, in the sign of a zero, and where a product under- or overflows.
+//! * **Far from 1**, a divisor is brought near by a power of two, as are the operands of reciprocals, powers and logarithms. So the
+//!   derivative of `(1.0 / (1.0 + (-x).exp())).ln()` is right at -700, where that of the quotient is 10⁻⁶⁰⁸. An adjoint that no float
+//!   holds, such as that of `1.0 / x` by x = 10⁻²⁰⁰, is infinite in the reverse modes.
 //! * **At a kink**, the derivative is the mean of the two one-sided derivatives.
 //! * **At a jump** of a piecewise constant function, the derivative is 0.
 //! * **At the edge of its domain** a function has the limit of its derivative.
@@ -53,6 +56,7 @@ mod polygamma;
 mod question;
 pub(crate) mod real;
 mod recurrence;
+pub(crate) mod scaled;
 pub(crate) mod series;
 pub(crate) mod special;
 mod stumpff;
@@ -122,6 +126,17 @@ pub trait Function<const K: usize>: Copy {
     fn with_partials<N: Real>(self, x: [N; K]) -> (N, [Partial<N>; K]) {
         let y = N::function(self, x);
         (y, core::array::from_fn(|i| self.partial(i, x, y)))
+    }
+
+    /// Whether it has [`factors`](Function::factors).
+    #[doc(hidden)]
+    const SPLITS: bool = false;
+
+    /// Two factors whose product is its derivative with respect to the first operand, bit by bit. It may leave the range of floats.
+    #[doc(hidden)]
+    #[inline]
+    fn factors<N: Real>(self, _x: [N; K], _y: N) -> Option<[N; 2]> {
+        None
     }
 
     /// Its value by its own program, if it has one. An exact number system has no other value of a user's function.

@@ -5,6 +5,7 @@
 //! name[parameter: type]: Row(operand, …) {
 //!     y = its value on floats;
 //!     [its partial derivative with respect to each operand, in numbers, …]
+//!     splits two factors whose product the first one is, if it leaves the range of floats where the value does not;
 //!     => the recurrence for its Taylor series, where there is a faster way than by its partial derivatives
 //! } {
 //!     "where it has a kink or an edge", "its value there", "its derivative", "because";
@@ -16,7 +17,7 @@
 //! use the methods of `f64`, and those of `Real` would lead back here. In a partial derivative, `y` is the value.
 
 use alloc::borrow::Cow;
-use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
+use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LOG2_E, LOG10_E};
 
 use super::kinks::*;
 #[cfg(not(feature = "std"))]
@@ -52,7 +53,12 @@ macro_rules! table {
                 /// eˣ - 1, without cancellation for small x.
                 exp_m1: ExpM1(x) { y = x.exp_m1(); [Value(x.exp())] => exp_m1 } {}
                 /// The natural logarithm, ln x.
-                ln: Ln(x) { y = x.ln(); [inside(x, Question::IsNotNegative, positive(x).recip())] => ln } {
+                ln: Ln(x) {
+                    y = x.ln();
+                    [inside(x, Question::IsNotNegative, positive(x).recip())]
+                    splits Some([where_defined(x, Question::IsNotNegative, N::natural(1)), positive(x).recip()])
+                    => ln
+                } {
                     "ln(±0)", "-∞", "∞", "edge";
                     "ln(-1)", "NaN", "NaN", "outside";
                 }
@@ -62,12 +68,22 @@ macro_rules! table {
                     "ln_1p(-2)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 2.
-                log2: Log2(x) { y = x.log2(); [inside(x, Question::IsNotNegative, (positive(x) * N::rounded(LN_2)).recip())] => log2 } {
+                log2: Log2(x) {
+                    y = x.log2();
+                    [inside(x, Question::IsNotNegative, N::rounded(LOG2_E) * positive(x).recip())]
+                    splits Some([where_defined(x, Question::IsNotNegative, N::rounded(LOG2_E)), positive(x).recip()])
+                    => log2
+                } {
                     "log2(±0)", "-∞", "∞", "edge";
                     "log2(-1)", "NaN", "NaN", "outside";
                 }
                 /// The logarithm to base 10.
-                log10: Log10(x) { y = x.log10(); [inside(x, Question::IsNotNegative, (positive(x) * N::rounded(LN_10)).recip())] => log10 } {
+                log10: Log10(x) {
+                    y = x.log10();
+                    [inside(x, Question::IsNotNegative, N::rounded(LOG10_E) * positive(x).recip())]
+                    splits Some([where_defined(x, Question::IsNotNegative, N::rounded(LOG10_E)), positive(x).recip()])
+                    => log10
+                } {
                     "log10(±0)", "-∞", "∞", "edge";
                     "log10(-1)", "NaN", "NaN", "outside";
                 }
@@ -127,9 +143,11 @@ macro_rules! table {
                     [match n {
                         0 => Zero,
                         1 => One,
-                        i32::MIN => Value(x.powi(n) / x * f64::from(n)),
+                        n if n < 0 => Value(x.powi(n) * f64::from(n) * x.recip()),
                         _ => Value(x.powi(n - 1) * f64::from(n)),
-                    }] => powi
+                    }]
+                    splits (n < 0).then(|| [x.powi(n) * f64::from(n), x.recip()])
+                    => powi
                 } {
                     "powi(0, -1)", "∞", "-∞", "pole";
                     "powi(0, 0)", "1", "0", "x⁰ is constant";
@@ -139,9 +157,17 @@ macro_rules! table {
                 powf: Powf(a, b) {
                     y = a.powf(b);
                     [
-                        if is_zero(a) && is_zero(b) { Zero } else { Value(b * a.powf(b - 1.0)) },
-                        if is_zero(a) && N::inspect([b], Question::IsPositive) == Some(1) { Zero } else { Value(y * a.ln()) }
-                    ] => powf
+                        if is_zero(a) && is_zero(b) {
+                            Zero
+                        } else if is_positive(b) {
+                            Value(b * a.powf(b - 1.0))
+                        } else {
+                            Value(y * b * a.recip())
+                        },
+                        if is_zero(a) && is_positive(b) { Zero } else { Value(y * a.ln()) }
+                    ]
+                    splits (!is_positive(b)).then(|| [y * b, a.recip()])
+                    => powf
                 } {
                     "x.powf(0)", "1", "0 in the base", "x⁰ is constant, for x = 0 as well";
                     "0.powf(0)", "1", "-∞ in the exponent", "0ᵇ falls from ∞ to 0";
@@ -164,7 +190,7 @@ macro_rules! table {
                     "hypot(∞, ∞)", "∞", "NaN, NaN", "no limit";
                 }
                 /// The reciprocal, 1 / x.
-                recip: Recip(x) { y = x.recip(); [Value(-(y * y))] => recip } {
+                recip: Recip(x) { y = x.recip(); [Value(-(y * y))] splits Some([-y, y]) => recip } {
                     "recip(0)", "∞", "-∞", "pole";
                 }
 
@@ -512,12 +538,26 @@ macro_rules! taylor_series {
     };
 }
 
+/// The factors of the derivative of a function of `K` numbers, if it has two.
+macro_rules! factors {
+    ($K:tt $self:ident $x:tt $y:ident $n:tt) => {};
+    ($K:tt $self:ident $x:tt $y:ident [$($n:ident)?] $factors:expr) => {
+        const SPLITS: bool = true;
+        #[inline]
+        #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
+        fn factors<N: crate::Real>($self, $x: [N; $K], $y: N) -> Option<[N; 2]> {
+            $(let $n = $self.0;)?
+            $factors
+        }
+    };
+}
+
 macro_rules! functions {
     (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
         functions! { $($methods)* $($special)* $($inner)* }
     };
     ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) {
-        $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(=> $series:ident)?
+        $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(splits $factors:expr)? $(=> $series:ident)?
     } $edges:tt)*) => {$(
         row_type! { $(#[$doc])* $Row $($T)? }
 
@@ -549,6 +589,7 @@ macro_rules! functions {
                     _ => unreachable!("{} has no operand {i}", stringify!($name)),
                 }
             }
+            factors!({ [$(stringify!($x)),+].len() } self [$($x),+] $y [$($n)?] $($factors)?);
             taylor_series!({ [$(stringify!($x)),+].len() } $($series)?);
             #[inline]
             fn entry(self) -> Option<Entry> {

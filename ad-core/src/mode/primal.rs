@@ -146,6 +146,14 @@ impl<D: FieldDict> FieldDict for Primal<D> {
     fn div(self, a: D::V, b: D::V) -> D::V {
         self.0.div(a, b)
     }
+    #[inline]
+    fn exponent(self, a: D::V) -> Option<i32> {
+        self.0.exponent(a)
+    }
+    #[inline]
+    fn scale(self, a: D::V) -> Option<D::V> {
+        self.0.scale(a)
+    }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decimal(self, literal: Decimal) -> D::V {

@@ -13,7 +13,9 @@
 //! *A step* first computes its value, by one operation. Then it computes the partial derivatives, from the first operand to the
 //! last, of operands that are not constant. For `+` and `×` this needs no operation: it is 1 or the other operand. For `-` and
 //! negation it is `neg(one())`. For `a / b` it is `one() / b`, and for the divisor `neg(v / b)` where `v` is the quotient.
-//! Elementary functions compute it by their row in [`function`](crate::function).
+//! Elementary functions compute it by their row in [`function`](crate::function). Where a float b is so large or small that
+//! derivatives of 1 / b may leave the range of floats, `a / b` is the steps `t = b × s`, `a / t` and `(a / t) × s` for a power
+//! of two s. The reciprocal, powers and logarithms have a step `x × s` likewise.
 //!
 //! *Forward mode* first performs `one()` for its seed. In a step it handles one operand after the other. It computes the partial
 //! derivative, and `mul(tangent, partial)` unless the partial derivative is 1. If there is a sum already, `add(sum, term)` follows.
@@ -380,6 +382,41 @@ fn minus_one<D: RingDict>(dict: D) -> D::V {
     dict.neg(dict.one())
 }
 
+/// The quotient `v` = a / b as s·(a / (s·b)), where the derivatives of each step are in the range of floats.
+#[cold]
+#[inline(never)]
+fn scaled_quotient<S: Strategy<Base: FieldDict>>(
+    strategy: S,
+    v: <S::Base as Dict>::V,
+    [a, b]: [S::Lifted; 2],
+    s: <S::Base as Dict>::V,
+) -> S::Lifted {
+    let quotient = strategy.div(a, strategy.times_constant(b, S::constant(s), false));
+    strategy.step(v, [quotient], |_| Partial::Value(s))
+}
+
+/// The value `y` of a function of x₀ as one of s·x₀, whose derivative is p·(q / s) for the [factors](Function::factors) p and q, if
+/// it has such.
+#[cold]
+#[inline(never)]
+fn scaled_function<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize>(
+    strategy: S,
+    f: F,
+    y: <S::Base as Dict>::V,
+    x: [S::Lifted; K],
+    s: <S::Base as Dict>::V,
+) -> Option<S::Lifted> {
+    let base = strategy.base();
+    let (mut operands, x, value) = (x, numbers(base, each(x, S::primal)), Num::new(base, y));
+    let [p, q] = f.factors(x, value)?;
+    operands[0] = strategy.times_constant(operands[0], S::constant(s), false);
+    let step = |i| match f.partial(i, x, value) {
+        Partial::Value(_) if i == 0 => Partial::Value((p * (q / Num::new(base, s))).value()),
+        partial => partial.map(Num::value),
+    };
+    Some(strategy.function_step(y, operands, step))
+}
+
 #[diagnostic::do_not_recommend]
 impl<S: Strategy<Base: FieldDict>> FieldDict for S {
     /// (a/b, [1/b, -(a/b)/b])
@@ -389,6 +426,11 @@ impl<S: Strategy<Base: FieldDict>> FieldDict for S {
         let base = self.base();
         let divisor = S::primal(b);
         let v = base.div(S::primal(a), divisor);
+        if !S::is_constant(b)
+            && let Some(s) = base.scale(divisor)
+        {
+            return scaled_quotient(self, v, [a, b], s);
+        }
         self.step(v, [a, b], |i| {
             Partial::Value(if i == 0 {
                 base.div(base.one(), divisor)
@@ -396,6 +438,14 @@ impl<S: Strategy<Base: FieldDict>> FieldDict for S {
                 base.neg(base.div(v, divisor))
             })
         })
+    }
+    #[inline]
+    fn exponent(self, a: Self::V) -> Option<i32> {
+        self.base().exponent(S::primal(a))
+    }
+    #[inline]
+    fn scale(self, a: Self::V) -> Option<Self::V> {
+        self.base().scale(S::primal(a)).map(S::constant)
     }
     #[inline]
     fn decimal(self, literal: Decimal) -> Self::V {
@@ -437,6 +487,12 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             if S::is_constant(x[0]) {
                 return S::constant(y);
             }
+            if const { F::SPLITS }
+                && let Some(s) = base.scale(primals[0])
+                && let Some(y) = scaled_function(self, f, y, x, s)
+            {
+                return y;
+            }
             return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
         }
         if const { F::TOGETHER } {
@@ -448,6 +504,13 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
         }
         let varies = !x.iter().all(|x| S::is_constant(*x));
         let y = value(base, varies, || base.function(f, primals));
+        if const { F::SPLITS }
+            && !S::is_constant(x[0])
+            && let Some(s) = base.scale(primals[0])
+            && let Some(y) = scaled_function(self, f, y, x, s)
+        {
+            return y;
+        }
         bent(self, f, self.function_step(y, x, |i| partial(i, y)))
     }
     #[inline]

@@ -326,6 +326,23 @@ pub trait FieldDict: RingDict {
     /// `a / b`
     fn div(self, a: Self::V, b: Self::V) -> Self::V;
 
+    /// The exponent of a power of two that multiplies `a` to a number near 1, if derivatives of 1 / `a` may leave the range of floats.
+    #[doc(hidden)]
+    #[inline]
+    fn exponent(self, _a: Self::V) -> Option<i32> {
+        None
+    }
+
+    /// That power of two.
+    #[doc(hidden)]
+    #[inline]
+    fn scale(self, a: Self::V) -> Option<Self::V> {
+        self.exponent(a).map(|exponent| {
+            let power = self.power(self.natural(2), exponent.unsigned_abs());
+            if exponent < 0 { self.div(self.one(), power) } else { power }
+        })
+    }
+
     /// A decimal literal, exactly: `0.1` is one tenth here, not the nearest double.
     ///
     /// The default is the quotient of two naturals.

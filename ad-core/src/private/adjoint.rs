@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::function::{Function, Partial};
-use crate::{Dict, Real, RealDict, Semiring};
+use crate::{Dict, FieldDict, Real, RealDict, Semiring};
 
 pub use super::blocks::Blocks;
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
@@ -163,19 +163,7 @@ pub fn power<N: Semiring>(x: N, n: u32) -> N {
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn through<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, x: [N; K], y: N, d: N) -> Option<N> {
-    let dict = x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()));
-    if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
-        return Some(N::from_value(dict, d));
-    }
-    // The rule's own functions are not steps of the program.
-    let before = dict.vary(false);
-    let partial = f.partial(i, x, y);
-    dict.vary(before);
-    match partial {
-        Partial::Zero => None,
-        Partial::One => Some(d),
-        Partial::Value(p) | Partial::MinusOne(p) => Some(d * p),
-    }
+    passed(f, i, x, y, d, |dict| dict.scale(x[0].value()).map(|s| N::from_value(dict, s)))
 }
 
 /// [`through`] for a partial derivative that does not use the value.
@@ -194,7 +182,43 @@ pub fn through_operands<N: Real, F: Function<K>, const K: usize>(
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn through_value<N: Real, F: Function<K>, const K: usize>(f: F, i: usize, y: N, d: N) -> Option<N> {
-    through(f, i, [unused(); K], y, d)
+    // The only such function with factors is the reciprocal.
+    passed(f, i, [unused(); K], y, d, |dict| dict.scale(y.value()).map(|s| N::from_value(dict, s).recip()))
+}
+
+/// The power of two `scale` brings the first operand near 1, if it is far.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn passed<N: Real, F: Function<K>, const K: usize>(
+    f: F,
+    i: usize,
+    x: [N; K],
+    y: N,
+    d: N,
+    scale: impl FnOnce(N::Dict) -> Option<N>,
+) -> Option<N> {
+    let dict = x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()));
+    if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
+        return Some(N::from_value(dict, d));
+    }
+    // The rule's own functions are not steps of the program.
+    let before = dict.vary(false);
+    let partial = f.partial(i, x, y);
+    dict.vary(before);
+    match partial {
+        Partial::Zero => None,
+        Partial::One => Some(d),
+        Partial::Value(p) | Partial::MinusOne(p) => {
+            if const { F::SPLITS }
+                && i == 0
+                && let Some(s) = scale(dict)
+                && let Some([p, q]) = f.factors(x, y)
+            {
+                return Some((d * s) * (p * s.recip() * q));
+            }
+            Some(d * p)
+        }
+    }
 }
 
 /// The incoming adjoint of the operand of [`power`](Semiring::power).

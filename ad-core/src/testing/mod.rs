@@ -409,7 +409,8 @@ fn check_beside<E: Checked, X: Argument<E::In, H> + ?Sized, H>(
     let mut random = Random(0x5DEE_CE66_D1CE_5EED);
     for i in 0..POINTS {
         let point = x.map_numbers(&mut |x| {
-            let shift = if i == 0 || x.is_infinite() { 0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
+            // The sum with -0 is the number itself, also for -0.
+            let shift = if i == 0 || x.is_infinite() { -0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
             (x + shift, random.residue())
         });
         judged(|| check_at(e, &f, &point, &mut random))?;

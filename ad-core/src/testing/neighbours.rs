@@ -4,6 +4,7 @@
 //! derivative at that point only. All strategies share it, since it is the derivative of the program. So the neighbours judge it.
 
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -236,7 +237,8 @@ impl<E: Seen> Place<'_, E> {
     }
 
     fn here(&self, i: usize) -> Sample {
-        self.sample(&self.point.iter().map(|_| 0.0).collect::<Vec<_>>(), i)
+        // -0 + 0 is 0, and not the point.
+        self.sample(&vec![-0.0; self.point.len()], i)
     }
 
     /// The decisions at a neighbour.

@@ -8,6 +8,7 @@ use core::num::NonZeroU32;
 use super::partials::{Partials, partials};
 use super::steps::{Curvature, SecondOrderStep, Steps};
 use super::sweep::Target;
+use crate::function::scaled::Scaled;
 use crate::function::{Function, real};
 use crate::mode::capture::{Above, Capture};
 use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
@@ -173,6 +174,9 @@ impl<'t> FieldDict for SecondOrder<'t> {
         if b.is_constant() {
             return a.times(v, p);
         }
+        if let Some(s) = F64.scale(b.v) {
+            return self.div(a, b.times(b.v * s, s)).times(v, s);
+        }
         let q = -(v / b.v);
         let second = [0.0, -(p / b.v) * a.factor * b.factor, -2.0 * (q / b.v) * b.factor * b.factor];
         self.step(v, [a, b], [p, q], Curvature::General(second))
@@ -189,9 +193,33 @@ impl<'t> RealDict for SecondOrder<'t> {
         Active::constant(c)
     }
 
-    /// The second partial derivatives are the derivatives of the first.
     #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Active<'t>; K]) -> Active<'t> {
+        if F::SPLITS
+            && !x[0].is_constant()
+            && let Some(s) = F64.scale(x[0].v)
+        {
+            let mut scaled = x;
+            scaled[0] = x[0].times(x[0].v * s, s);
+            return self.curved(Scaled(f, s), scaled);
+        }
+        self.curved(f, x)
+    }
+
+    #[inline]
+    fn primal(self, a: Active<'t>) -> Option<f64> {
+        Some(a.v)
+    }
+    #[inline]
+    fn order(self) -> usize {
+        2
+    }
+}
+
+impl<'t> SecondOrder<'t> {
+    /// An elementary function. The second partial derivatives are the derivatives of the first.
+    #[inline]
+    fn curved<F: Function<K>, const K: usize>(self, f: F, x: [Active<'t>; K]) -> Active<'t> {
         let primals = x.map(|x| x.v);
         let y = f.value(primals);
         if x.iter().all(Active::is_constant) {
@@ -231,17 +259,6 @@ impl<'t> RealDict for SecondOrder<'t> {
         sum
     }
 
-    #[inline]
-    fn primal(self, a: Active<'t>) -> Option<f64> {
-        Some(a.v)
-    }
-    #[inline]
-    fn order(self) -> usize {
-        2
-    }
-}
-
-impl<'t> SecondOrder<'t> {
     /// A step that may depend on nothing.
     #[inline]
     fn result(self, v: f64, step: SecondOrderStep, curvature: Curvature) -> Active<'t> {
