@@ -21,6 +21,7 @@ mod collect;
 mod emit;
 mod errors;
 mod expand;
+mod explicit;
 mod expression;
 mod fields;
 mod fragments;

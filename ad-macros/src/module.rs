@@ -10,6 +10,7 @@ use crate::class::Bounds;
 use crate::cloned;
 use crate::collect;
 use crate::errors::Errors;
+use crate::explicit;
 use crate::fields::{self, take_fixed};
 use crate::function::{self, Function};
 use crate::kind::Definition;
@@ -54,6 +55,9 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         && objects.replace(items, &numbers, &mut names, errors)
     {
         numbers.definitions = Rc::new(definitions(items, &numbers));
+    }
+    if args.has_companions() {
+        explicit::write_out(items);
     }
     // One error instead of those that would follow.
     if objects.are_refused() {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::rc::Rc;
+use syn::parse_quote;
 
 pub(crate) type Name = Rc<str>;
 
@@ -131,6 +132,39 @@ impl Ty {
             }
             other => other.clone(),
         }
+    }
+
+    /// The type in a program, where all of it can be written. rustc infers the integers.
+    pub(crate) fn written(&self) -> Option<syn::Type> {
+        let one = |of: &Ty| of.written();
+        let all = |parts: &[Ty]| parts.iter().map(one).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Ty::Float => parse_quote!(f64),
+            Ty::Int | Ty::Text => parse_quote!(_),
+            Ty::Bool => parse_quote!(bool),
+            Ty::Char => parse_quote!(char),
+            Ty::Tuple(parts) => {
+                let parts = all(parts)?;
+                parse_quote!((#(#parts,)*))
+            }
+            Ty::List(List::Vec, of) => {
+                let of = one(of)?;
+                parse_quote!(Vec<#of>)
+            }
+            Ty::Option(of) => {
+                let of = one(of)?;
+                parse_quote!(Option<#of>)
+            }
+            Ty::Result(value, error) => {
+                let (value, error) = (one(value)?, one(error)?);
+                parse_quote!(Result<#value, #error>)
+            }
+            Ty::Struct(name, parts) if parts.is_empty() => {
+                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+                parse_quote!(#name)
+            }
+            _ => return None,
+        })
     }
 
     /// The name of a struct or enum of the module.

@@ -410,7 +410,8 @@ fn check_beside<E: Checked, X: Argument<E::In, H> + ?Sized, H>(
     for i in 0..POINTS {
         let point = x.map_numbers(&mut |x| {
             // The sum with -0 is the number itself, also for -0.
-            let shift = if i == 0 || x.is_infinite() { -0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
+            let shift =
+                if i == 0 || x.is_infinite() { -0.0 } else { 1e-3 * random.float() * (1.0 + x.abs()) };
             (x + shift, random.residue())
         });
         judged(|| check_at(e, &f, &point, &mut random))?;

@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 pub(crate) mod conditions;
+pub(crate) mod functions;
 pub(crate) mod items;
 mod macros;
 pub(crate) mod print;

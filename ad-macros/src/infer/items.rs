@@ -24,7 +24,7 @@ pub(crate) struct Callable {
 
 /// The receiver of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Receiver {
+pub(crate) enum Receiver {
     Value,
     Shared,
     Exclusive,
@@ -36,6 +36,8 @@ pub(super) struct Owner {
     pub(super) name: Name,
     pub(super) generics: Vec<Generic>,
     pub(super) itself: Itself,
+    /// The trait of an `impl`.
+    of_trait: Option<Name>,
 }
 
 #[derive(Clone)]
@@ -237,7 +239,8 @@ impl Items {
     fn of_trait(&mut self, item: &syn::ItemTrait) {
         let name = name_of(&item.ident);
         let itself = if self.of_std { Itself::Group } else { Itself::Trait };
-        let owner = Owner { name: name.clone(), generics: generics_of(&item.generics), itself };
+        let owner =
+            Owner { name: name.clone(), generics: generics_of(&item.generics), itself, of_trait: None };
         self.own_traits.insert(name.clone());
         for bound in &item.supertraits {
             if let TypeParamBound::Trait(above) = bound
@@ -259,12 +262,13 @@ impl Items {
 
     fn of_impl(&mut self, item: &ItemImpl) {
         let Some(of) = head_name(&item.self_ty) else { return };
+        let path = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
         let owner = Owner {
             name: of.clone(),
             generics: generics_of(&item.generics),
             itself: Itself::Type(Rc::new(Written::of(&item.self_ty))),
+            of_trait: path.map(|path| name_of(&path.ident)),
         };
-        let path = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
         for member in &item.items {
             match member {
                 ImplItem::Fn(method) => self.function(Some(of.clone()), &method.sig, Some(owner.clone())),
@@ -313,6 +317,13 @@ impl Items {
             next += 1;
         }
         None
+    }
+
+    /// The receiver of a method that a type of the module has by itself, or by a trait of the module.
+    pub(crate) fn receiver(&self, of: &str, method: &str) -> Option<Receiver> {
+        let callable = self.method(of, method)?;
+        let of_trait = callable.of.as_ref().and_then(|owner| owner.of_trait.as_ref());
+        callable.receiver.filter(|_| of_trait.is_none_or(|of| self.own_traits.contains(of)))
     }
 
     pub(super) fn function_named(&self, name: &str) -> Option<Rc<Callable>> {

@@ -16,7 +16,7 @@ mod written;
 use crate::body::tree::{Body, ExprId, Pattern};
 use crate::ty::{Name, Ty};
 pub(crate) use coerce::{Becomes, Behind};
-pub(crate) use items::Items;
+pub(crate) use items::{Items, Receiver};
 use solve::Pending;
 use std::collections::HashMap;
 use std::rc::Rc;

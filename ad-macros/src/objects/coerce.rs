@@ -7,6 +7,7 @@
 //! ```
 
 use super::found::{Object, Variant};
+use crate::body::functions::{self, Around};
 use crate::body::read;
 use crate::body::tree::{Body, ExprId};
 use crate::errors::Errors;
@@ -16,71 +17,39 @@ use crate::refusal;
 use crate::ty::Ty;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, Block, Expr, ExprCall, ImplItem, Item, ItemImpl, ItemTrait, PathArguments, Signature, Stmt,
-    TraitItem, parse_quote, parse_quote_spanned,
-};
+use syn::{Attribute, Block, Expr, ExprCall, Item, PathArguments, Stmt, parse_quote, parse_quote_spanned};
 
 /// Rewrites the bodies of the items.
 pub(super) fn all(items: &mut [Item], objects: &[Object], numbers: &Numbers, errors: &Errors) {
     let declared = Items::of(&*items);
-    let coercions = Coercions { objects, numbers, errors, declared: &declared };
-    for item in items {
-        match item {
-            Item::Fn(item) => coercions.function(&mut item.attrs, &item.sig, &mut item.block, None, None),
-            Item::Impl(item) => {
-                let around = ItemImpl { items: Vec::new(), ..item.clone() };
-                for member in &mut item.items {
-                    if let ImplItem::Fn(method) = member {
-                        let syn::ImplItemFn { attrs, sig, block, .. } = method;
-                        coercions.function(attrs, sig, block, Some(&around), None);
-                    }
-                }
-            }
-            Item::Trait(item) => {
-                let around = ItemTrait { items: Vec::new(), ..item.clone() };
-                for member in &mut item.items {
-                    if let TraitItem::Fn(method) = member
-                        && let Some(body) = &mut method.default
-                    {
-                        coercions.function(&mut method.attrs, &method.sig, body, None, Some(&around));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
+    let coercions = Coercions { objects, numbers, errors };
+    functions::each(items, &mut |attrs, signature, block, Around { of_impl, of_trait }| {
+        let body = read::read(signature, block);
+        let typed = infer(&body, signature, of_impl, of_trait, &declared);
+        *block = coercions.body(&body, &typed, attrs);
+    });
 }
 
 struct Coercions<'a> {
     objects: &'a [Object],
     numbers: &'a Numbers,
     errors: &'a Errors,
-    declared: &'a Items,
 }
 
 impl Coercions<'_> {
-    fn function(
-        &self,
-        attrs: &mut Vec<Attribute>,
-        signature: &Signature,
-        block: &mut Block,
-        of_impl: Option<&ItemImpl>,
-        of_trait: Option<&ItemTrait>,
-    ) {
-        let body = read::read(signature, block);
-        let typed = infer(&body, signature, of_impl, of_trait, self.declared);
+    fn body(&self, body: &Body, typed: &Typed, attrs: &mut Vec<Attribute>) -> Block {
         let errors = self.errors.count();
-        self.passed(&body, &typed);
-        *block = body.print(&|id, expr, before| match typed.objects.get(&id) {
-            Some(becomes) => self.object(&body, id, becomes, expr, before),
+        self.passed(body, typed);
+        let block = body.print(&|id, expr, before| match typed.objects.get(&id) {
+            Some(becomes) => self.object(body, id, becomes, expr, before),
             None => self.uncast(typed.of(id), expr),
         });
-        // Other errors about a refused value would repeat the message.
-        if self.errors.count() > errors {
-            *block = parse_quote!({ ::core::unimplemented!() });
-            attrs.push(parse_quote!(#[allow(unused)]));
+        if self.errors.count() == errors {
+            return block;
         }
+        // Other errors about a refused value would repeat the message.
+        attrs.push(parse_quote!(#[allow(unused)]));
+        parse_quote!({ ::core::unimplemented!() })
     }
 
     /// Refuses an object for a public parameter `&dyn Layer`, which has become `&impl Layer`.

@@ -127,3 +127,54 @@ fn have_programs_outside_of_modules() {
     }
     crate::check::program(&boxed::Both, &(1.5, -0.5));
 }
+
+#[exp(adjoint)]
+mod named_as_in_std {
+    pub struct Grid {
+        cells: Vec<f64>,
+    }
+
+    impl Grid {
+        fn at(&self, i: usize) -> f64 {
+            self.cells[i]
+        }
+
+        fn set(&mut self, i: usize, value: f64) {
+            self.cells[i] = value;
+        }
+
+        fn push(&mut self, value: f64) {
+            self.cells.push(value * 2.0);
+        }
+
+        fn capacity(&self) -> f64 {
+            self.cells.iter().sum()
+        }
+    }
+
+    fn positive(x: f64) -> Option<f64> {
+        if x > 0.0 { Some(x.sqrt()) } else { None }
+    }
+
+    fn roots(x: &[f64]) -> Option<Vec<f64>> {
+        x.iter().map(|x| positive(*x)).collect()
+    }
+
+    /// Its arguments read the receiver, its methods have names of `std`, and its last value is collected into an `Option`.
+    pub fn filled(x: &[f64]) -> f64 {
+        let mut grid = Grid { cells: x.to_vec() };
+        grid.set(1, grid.at(0) * x[1]);
+        grid.push(grid.at(1) + grid.capacity());
+        let grids = vec![grid, Grid { cells: vec![x[0]] }];
+        let total: f64 = grids.iter().map(|grid| 0.5 * grid.capacity()).sum();
+        total + roots(x).map_or(3.0 * x[0], |roots| roots[0] * roots[1])
+    }
+}
+use named_as_in_std::*;
+
+#[test]
+fn methods_with_names_of_std() {
+    for x in [[0.5, 1.5], [2.0, -0.25]] {
+        crate::check::program(&Filled, &x.to_vec());
+    }
+}

@@ -8,7 +8,7 @@ use crate::library::reverse::OfList;
 use crate::library::{functions, methods, types};
 use quote::format_ident;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprCall, Index, Member, PathArguments};
+use syn::{Expr, ExprCall, ExprMethodCall, Index, Member, PathArguments};
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, call: &ExprCall) -> Result<Value> {
@@ -147,9 +147,16 @@ impl Lowering<'_> {
             );
         }
         if !self.records(&path.path)
-            && let Some(method) = self.as_method(call, &names)
+            && let Some((of, method)) = self.as_method(call, &names)
         {
-            return self.expr(&method);
+            let whole = Expr::MethodCall(method.clone());
+            return if let Some(plain) = self.inspected(&whole)? {
+                Ok(Value::Plain(plain))
+            } else if let Some(helper) = self.helper_call(&whole) {
+                self.call_helper(&helper)
+            } else {
+                self.method_of_type(&Ty::Struct(of), &method)
+            };
         }
         if self.makes(call) && call.args.iter().all(|argument| self.is_plain(argument)) {
             return self.made(call, &last);
@@ -208,7 +215,7 @@ impl Lowering<'_> {
     }
 
     /// `z.norm()` for `Complex::norm(z)`
-    fn as_method(&self, call: &ExprCall, names: &[String]) -> Option<Expr> {
+    fn as_method(&self, call: &ExprCall, names: &[String]) -> Option<(String, ExprMethodCall)> {
         let [.., of, name] = names else { return None };
         let of = match &self.numbers.itself {
             Some(itself) if of == "Self" => itself.to_string(),
@@ -218,7 +225,7 @@ impl Lowering<'_> {
         let receiver = arguments.next().filter(|_| self.numbers.known.has_inherent(&of, name))?;
         let name = format_ident!("{name}", span = span_of(&call.func));
         let place = behind(receiver);
-        Some(syn::parse_quote!((#place).#name(#(#arguments),*)))
+        Some((of, syn::parse_quote!((#place).#name(#(#arguments),*))))
     }
 
     /// Whether this is an associated function of a type over numbers, whose value contains numbers: `Matrix::identity()`.

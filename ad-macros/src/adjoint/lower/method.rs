@@ -60,18 +60,23 @@ impl Lowering<'_> {
         if let Some(value) = self.entry(call)? {
             return Ok(Some(value));
         }
-        if let Some(ty) = self.of_struct(call) {
-            let receiver = self.receiver(&call.receiver)?;
-            let mut receiver = self.settle(receiver, &call.receiver)?;
-            // `Parser::new(text).parse()`
-            if !super::place::is_place(&call.receiver) && self.numbers.known.changes(&name) {
-                let source = self.source(&receiver, &call.receiver)?;
-                let var = self.copy("a", span_of(&call.receiver), source, ty.clone(), true, None);
-                receiver = Value::Place(Place::of(var, ty.clone()));
-            }
-            return self.method_of_struct(receiver, &ty, call).map(Some);
+        match self.of_struct(call) {
+            Some(ty) => self.method_of_type(&ty, call).map(Some),
+            None => Ok(None),
         }
-        Ok(None)
+    }
+
+    /// A method of this type of the module.
+    pub(super) fn method_of_type(&mut self, ty: &Ty, call: &ExprMethodCall) -> Result<Value> {
+        let receiver = self.receiver(&call.receiver)?;
+        let mut receiver = self.settle(receiver, &call.receiver)?;
+        // `Parser::new(text).parse()`
+        if !super::place::is_place(&call.receiver) && self.numbers.known.changes(&call.method.to_string()) {
+            let source = self.source(&receiver, &call.receiver)?;
+            let var = self.copy("a", span_of(&call.receiver), source, ty.clone(), true, None);
+            receiver = Value::Place(Place::of(var, ty.clone()));
+        }
+        self.method_of_struct(receiver, ty, call)
     }
 
     /// The end of an iterator, or a step of one.
