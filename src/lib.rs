@@ -124,8 +124,7 @@ pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
         CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
-        Operation, Primal, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
-        lanes,
+        Operation, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping, lanes,
     };
     #[doc(inline)]
     pub use ad_core::{

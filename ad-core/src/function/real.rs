@@ -86,7 +86,7 @@ pub trait RealDict: FieldDict {
     ///
     /// ```
     /// use ad::function::Entry;
-    /// use ad::numbers::{Dict, FieldDict, RealDict, RingDict};
+    /// use ad::numbers::{Dict, Ground, FieldDict, RealDict, RingDict};
     /// use ad::prelude::*;
     ///
     /// /// Integer multiples of 2⁻¹⁶.
@@ -95,6 +95,7 @@ pub trait RealDict: FieldDict {
     ///
     /// impl Dict for Fixed {
     ///     type V = i64;
+    ///     type Level = Ground;
     ///     fn zero(self) -> i64 { 0 }
     ///     fn one(self) -> i64 { 1 << 16 }
     ///     fn add(self, a: i64, b: i64) -> i64 { a + b }
