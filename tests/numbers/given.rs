@@ -51,7 +51,7 @@ fn a_function_of_one_number_has_every_derivative_beside_a_given_one() {
     assert_eq!(stack::diff(forward::diff(&e)).eval(F64, 3.0), 36.0);
     assert_eq!(forward::diff(stack::diff(reverse::grad(&e))).eval(F64, 3.0), 12.0);
     let slope = forward::diff(&e).eval(Intervals::default(), Interval::from(3.0));
-    assert_eq!(slope, Interval::from(54.0));
+    assert!(slope.contains(54.0), "{slope:?}");
     assert_eq!(stack::diff(&e).eval(DoubleDoubles, 3.0.into()), 54.0.into());
     testing::check(&e, &3.0).unwrap();
 }

@@ -12,9 +12,10 @@ use ad::paper::{Closures, ClosuresDict, Deferred, Erased, Monomial, Subst, Var};
 use ad::reverse::{GradGiven, ValueAndGradGiven};
 use ad::rule::WithJvp;
 use ad::{
-    Checked, CheckedI64, Decimal, Divergence, F32, F64, Graph, I64, Matrix, Mismatch, Modular, Node, Num,
-    Operation, Path, Prepared, Rational, Rationals, Shortcuts, Symbol, Symbolic, Untouched, ValueGradHessian,
-    Wrapping, adjoint, backpropagator, checkpoint, flat, forward, given, reverse, stack, taylor, trace,
+    Above, Checked, CheckedI64, Decimal, Divergence, F32, F64, Graph, Ground, I64, Matrix, Mismatch, Modular,
+    Node, Num, Operation, Path, Prepared, Rational, Rationals, Shortcuts, Symbol, Symbolic, Untouched,
+    ValueGradHessian, Wrapping, adjoint, backpropagator, checkpoint, flat, forward, given, reverse, stack,
+    taylor, trace,
 };
 use ad::{Exp as Expression, exp};
 
@@ -117,9 +118,12 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
 
 // A captured value is a number, and as mobile as one.
 auto_traits!(both {
-    given::PartiallyApplied<forward::Jvp<Var>, Num<F64>>, given::PartiallyApplied<forward::Jvp<Var>, f64>, Ground, Above<Ground>,
+    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<F64>>>, given::Entries<(f64, f64)>,
+    Above<Ground>,
 });
-auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>> });
+auto_traits!(neither {
+    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<stack::Stack<'static, F64>>>>,
+});
 
 // A recorded number may go to another thread, as nalgebra requires. Its use there panics.
 auto_traits!(both { ad::replay::Recorder, ad::replay::Placed, function::Entry, Num<ad::replay::Recorder> });

@@ -13,7 +13,7 @@ use crate::{Exp, Level, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
-/// A number system consists of a type of values and four operations. All other items are provided, and correct by default. An
+/// A number system consists of a type of values, its [`Level`](Dict::Level) and four operations. All other items are provided, and correct by default. An
 /// override can be faster ([`natural`](Dict::natural), [`power`](Dict::power), [`sum`](Dict::sum), [`dot`](Dict::dot),
 /// [`SHORTCUTS`](Dict::SHORTCUTS)). It can serve handles with data ([`join`](Dict::join), [`adopt`](Dict::adopt)), or printing ([`show`](Dict::show)).
 ///

@@ -3,7 +3,7 @@
 //! A number of an outer evaluation is a constant of an inner one. The difference of their levels says how many strategies lie in
 //! between, also where the outer dictionary is a type parameter.
 
-use crate::{Dict, Num, Number, RealDict};
+use crate::{Dict, Num, Number};
 
 /// The level of a number system: no strategy is nested in it.
 #[derive(Debug)]
@@ -80,20 +80,6 @@ impl<D: Dict> Capture<Num<D>, Ground> for D {
     fn capture(self, x: Num<D>) -> Num<D> {
         let dict = self.join(x.dict());
         Num::new(dict, x.value_under(dict))
-    }
-}
-
-impl<D: RealDict> Capture<f64, Ground> for D {
-    #[inline]
-    fn capture(self, x: f64) -> Num<D> {
-        Num::new(self, self.constant(x))
-    }
-}
-
-impl<D: RealDict> Capture<f32, Ground> for D {
-    #[inline]
-    fn capture(self, x: f32) -> Num<D> {
-        Num::new(self, self.constant(x.into()))
     }
 }
 
