@@ -123,13 +123,13 @@ pub mod crates {
 pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
-        Operation, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping, lanes,
+        Above, Below, Capture, Captures, Decimal, Dict, FieldDict, Format, Ground, Level, OrderedDict, Pairs,
+        RealDict, Request, RingDict, Seeding, Shortcuts, Strategy, Untouched,
     };
     #[doc(inline)]
     pub use ad_core::{
-        Decimal, Dict, FieldDict, Format, OrderedDict, Pairs, RealDict, Request, RingDict, Seeding,
-        Shortcuts, Strategy, Untouched,
+        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
+        Operation, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping, lanes,
     };
     #[doc(inline)]
     pub use ad_core::{
@@ -138,6 +138,7 @@ pub mod numbers {
     };
 }
 
+pub mod robust;
 pub mod rotations;
 
 #[doc(inline)]
@@ -150,6 +151,7 @@ pub use ad_core::private as __private;
 mod escape;
 
 pub mod constrained;
+pub mod densities;
 pub mod guide;
 
 /// Most programs need these names: `use ad::prelude::*;`

@@ -4,6 +4,7 @@ mod boxes;
 mod choices;
 mod constants;
 mod constrained;
+mod densities;
 mod double_doubles;
 mod duality;
 mod edges;

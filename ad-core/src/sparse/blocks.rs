@@ -212,6 +212,9 @@ impl<E: Differentiable> Residuals for Blocks<E> {
         Ok(())
     }
     fn see(&mut self, _: &[f64]) {}
+    fn groups(&self) -> Vec<usize> {
+        self.list.iter().map(Block::results).collect()
+    }
 }
 
 /// Numbers as an argument.

@@ -78,7 +78,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
-pub use least_squares::LeastSquares;
+pub use least_squares::{LeastSquares, Loss};
 pub use linearization::Linearization;
 pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
