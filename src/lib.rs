@@ -138,6 +138,7 @@ pub mod numbers {
     };
 }
 
+#[cfg(feature = "statistics")]
 pub mod robust;
 pub mod rotations;
 
@@ -151,6 +152,7 @@ pub use ad_core::private as __private;
 mod escape;
 
 pub mod constrained;
+#[cfg(feature = "statistics")]
 pub mod densities;
 pub mod guide;
 

@@ -2,7 +2,7 @@
 
 use ad::constrained::*;
 use ad::prelude::*;
-use ad::{Signature, linear, testing};
+use ad::{linear, testing};
 
 /// Free parameters from ordinary to far away.
 fn free_parameters(n: usize) -> Vec<Vec<f64>> {

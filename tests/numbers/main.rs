@@ -4,7 +4,6 @@ mod boxes;
 mod choices;
 mod constants;
 mod constrained;
-mod densities;
 mod double_doubles;
 mod duality;
 mod edges;

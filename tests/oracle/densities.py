@@ -1,4 +1,4 @@
-"""Densities and their partial derivatives with 400 digits, as rows of `tests/numbers/densities.rs`: python3 tests/oracle/densities.py"""
+"""Densities and their partial derivatives with 400 digits, as rows of `tests/crates/densities.rs`: python3 tests/oracle/densities.py"""
 
 from mpmath import mp, mpf, exp, log, loggamma, log1p, pi
 

@@ -118,7 +118,7 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
 
 // A captured value is a number, and as mobile as one.
 auto_traits!(both {
-    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<F64>>>, given::Entries<(f64, f64)>,
+    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<F64>>>, given::Held<(f64, f64)>,
     Above<Ground>,
 });
 auto_traits!(neither {

@@ -29,12 +29,12 @@
 //! }
 //! ```
 
-mod entries;
+mod held;
 mod partial;
 
 use crate::{Argument, Number, Of, Shape, Signature};
 
-pub use entries::{Choice, Entries};
+pub use held::{Choice, Held};
 pub use partial::{Constants, First, Holds, PartiallyApplied};
 
 /// The arguments of an expression whose first argument can be given.
@@ -155,12 +155,12 @@ pub trait Given: Signature + Sized {
     ///
     /// Panics if no entry has a name of the list, or if the list of `true` and `false` has another length.
     #[track_caller]
-    fn given_entries<C, X, H>(self, chosen: C, x: &X) -> PartiallyApplied<Self, Entries<Self::In>>
+    fn given_entries<C, X, H>(self, chosen: C, x: &X) -> PartiallyApplied<Self, Held<Self::In>>
     where
         C: Choice,
         X: Argument<Self::In, H> + ?Sized,
     {
-        let constants = Entries::of(&self, &chosen, x);
+        let constants = Held::of(&self, &chosen, x);
         PartiallyApplied { e: self, constants }
     }
 }

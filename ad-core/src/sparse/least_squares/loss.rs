@@ -74,7 +74,10 @@ struct Correction {
 const LEAST: f64 = 0.1;
 
 impl Robust {
+    #[track_caller]
     pub(super) fn new(loss: Loss, groups: Vec<usize>) -> Self {
+        let (Loss::Huber(threshold) | Loss::Cauchy(threshold) | Loss::Tukey(threshold)) = loss;
+        assert!(threshold > 0.0 && threshold.is_finite(), "a threshold is positive and finite: {loss:?}");
         Robust { loss, groups }
     }
 

@@ -21,7 +21,9 @@ pub use loss::Loss;
 use loss::Robust;
 use whole::Whole;
 
-/// Minimize ½·|r(x)|², or a [robust loss](LeastSquares::robust) of the residuals, subject to lower ≤ x ≤ upper. The residuals r are results of expressions, and x has the shape `P`.
+/// Minimize ½·|r(x)|², or a [robust loss](LeastSquares::robust) of the residuals, subject to lower ≤ x ≤ upper.
+///
+/// The residuals r are results of expressions, and x has the shape `P`.
 ///
 /// Solvers of other crates ask for its parts at slices. Residuals are stacked:
 ///
@@ -208,8 +210,9 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     ///
     /// # Panics
     ///
-    /// Panics if no residuals were added.
+    /// Panics if no residuals were added, or if the threshold is not positive and finite.
     #[must_use]
+    #[track_caller]
     pub fn robust(mut self, loss: Loss) -> Self {
         let last = self.parts.last_mut().expect("a loss is one of residuals, and there are none");
         last.robust = Some(Robust::new(loss, last.residuals.groups()));

@@ -7,7 +7,7 @@ use super::partial::{Constants, Holds, PartiallyApplied};
 use crate::{Argument, Flat, Num, Of, RealDict, Shape, Signature};
 
 /// Entries of an argument of the shape `S` as constants: see [`given_entries`](super::Given::given_entries).
-pub struct Entries<S: Shape> {
+pub struct Held<S: Shape> {
     /// The constants; `None` for the other entries.
     constants: Of<S, Option<f64>>,
     /// Whether each of the entries is constant.
@@ -16,13 +16,13 @@ pub struct Entries<S: Shape> {
     names: Vec<String>,
 }
 
-impl<S: Shape> Clone for Entries<S> {
+impl<S: Shape> Clone for Held<S> {
     fn clone(&self) -> Self {
-        Entries { constants: self.constants.clone(), chosen: self.chosen.clone(), names: self.names.clone() }
+        Held { constants: self.constants.clone(), chosen: self.chosen.clone(), names: self.names.clone() }
     }
 }
 
-impl<S: Shape> Entries<S> {
+impl<S: Shape> Held<S> {
     #[track_caller]
     pub(super) fn of<E, C, X, H>(e: &E, chosen: &C, x: &X) -> Self
     where
@@ -36,7 +36,7 @@ impl<S: Shape> Entries<S> {
         let constants = x.map_numbers(&mut |x| choices.next().is_some_and(|chosen| *chosen).then_some(*x));
         let mut choices = chosen.iter();
         names.retain(|_| choices.next().is_some_and(|chosen| !chosen));
-        Entries { constants, chosen, names }
+        Held { constants, chosen, names }
     }
 
     /// All entries, of the constants by `constant` and of the others in order.
@@ -52,7 +52,7 @@ impl<S: Shape> Entries<S> {
     }
 }
 
-impl<S: Shape> Constants<S> for Entries<S> {
+impl<S: Shape> Constants<S> for Held<S> {
     type Others = Vec<f64>;
     const FIRST: bool = false;
     fn map_others<T: Clone, U: Clone>(&self, all: &Of<S, T>, f: &mut impl FnMut(&T) -> U) -> Vec<U> {
@@ -69,14 +69,14 @@ impl<S: Shape> Constants<S> for Entries<S> {
     }
 }
 
-impl<S: Shape, D: RealDict> Holds<S, D> for Entries<S> {
+impl<S: Shape, D: RealDict> Holds<S, D> for Held<S> {
     #[inline]
     fn all(&self, dict: D, others: &Vec<Num<D>>) -> (D, Of<S, Num<D>>) {
         (dict, self.all(others, |c| Num::new(dict, dict.constant(c))))
     }
 }
 
-impl<E: Signature> PartiallyApplied<E, Entries<E::In>> {
+impl<E: Signature> PartiallyApplied<E, Held<E::In>> {
     /// The entries of `x` that are not given.
     pub fn others<X, H>(&self, x: &X) -> Vec<f64>
     where
