@@ -55,7 +55,7 @@ pub fn cauchy(square: f64, threshold: f64) -> f64 {
 ///
 /// ```
 /// use ad::robust::tukey;
-/// assert_eq!((tukey(0.5, 1.0), tukey(4.0, 1.0)), (0.875 / 3.0, 1.0 / 3.0));
+/// assert_eq!((tukey(0.0, 3.0), tukey(9.0, 3.0), tukey(1e6, 3.0)), (0.0, 3.0, 3.0));
 /// ```
 #[exp(adjoint, crate = crate)]
 pub fn tukey(square: f64, threshold: f64) -> f64 {

@@ -12,15 +12,16 @@ use crate::function::math::Float as _;
 /// ```
 /// use ad::sparse::Loss;
 ///
-/// // The value, the weight and its slope, inside and outside of the threshold.
-/// assert_eq!(Loss::Huber(1.0).at(0.25), [0.25, 1.0, 0.0]);
-/// assert_eq!(Loss::Huber(1.0).at(4.0), [3.0, 0.5, -0.0625]);
-/// assert_eq!(Loss::Tukey(1.0).at(4.0), [1.0 / 3.0, 0.0, 0.0]);
+/// // The value and the weight, inside and outside of the threshold.
+/// assert_eq!(Loss::Huber(1.0).at(0.25), [0.25, 1.0]);
+/// assert_eq!(Loss::Huber(1.0).at(4.0), [3.0, 0.5]);
+/// assert_eq!(Loss::Tukey(1.0).at(4.0), [1.0 / 3.0, 0.0]);
 /// ```
 ///
 /// # Source
 ///
-/// B. Triggs, P. McLauchlan, R. Hartley and A. Fitzgibbon, *Bundle Adjustment – A Modern Synthesis*, 2000, section 4.3.
+/// B. Triggs, P. McLauchlan, R. Hartley and A. Fitzgibbon, *Bundle Adjustment – A Modern Synthesis*, 2000, section 4.3. Their term for the
+/// curvature of ρ is left out, as in Ceres if ρ″ ≤ 0, which holds here: with it, steps overshoot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Loss {
     /// s up to the square of the threshold δ, then 2·δ·√s - δ²: convex, and linear in an outlier.
@@ -32,23 +33,23 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// ρ, ρ′ and ρ″ at the square `s`.
-    pub fn at(self, s: f64) -> [f64; 3] {
+    /// The loss ρ and the weight ρ′ at the square `s`.
+    pub fn at(self, s: f64) -> [f64; 2] {
         match self {
-            Loss::Huber(c) if s <= c * c => [s, 1.0, 0.0],
+            Loss::Huber(c) if s <= c * c => [s, 1.0],
             Loss::Huber(c) => {
                 let size = s.sqrt();
-                [2.0 * c * size - c * c, c / size, -0.5 * c / (s * size)]
+                [2.0 * c * size - c * c, c / size]
             }
             Loss::Cauchy(c) => {
                 let (square, weight) = (c * c, 1.0 / (1.0 + s / (c * c)));
-                [square * (s / square).ln_1p(), weight, -weight * weight / square]
+                [square * (s / square).ln_1p(), weight]
             }
             Loss::Tukey(c) if s <= c * c => {
                 let (square, rest) = (c * c, 1.0 - s / (c * c));
-                [square / 3.0 * (1.0 - rest * rest * rest), rest * rest, -2.0 * rest / square]
+                [square / 3.0 * (1.0 - rest * rest * rest), rest * rest]
             }
-            Loss::Tukey(c) => [c * c / 3.0, 0.0, 0.0],
+            Loss::Tukey(c) => [c * c / 3.0, 0.0],
         }
     }
 }
@@ -59,19 +60,6 @@ pub(super) struct Robust {
     /// The number of residuals in each group.
     groups: Vec<usize>,
 }
-
-/// The factors of Triggs' correction.
-struct Correction {
-    /// √ρ′
-    weight: f64,
-    /// 1 - α: the factor of the part of the rows along the residuals.
-    along: f64,
-    /// |r|²
-    square: f64,
-}
-
-/// The least factor 1 + 2·s·ρ″/ρ′ of the curvature along the residuals. It would be 0 or negative for an outlier.
-const LEAST: f64 = 0.1;
 
 impl Robust {
     #[track_caller]
@@ -86,17 +74,17 @@ impl Robust {
         self.each(residuals).map(|r| self.loss.at(square(r))[0]).sum()
     }
 
-    /// Replaces residuals by corrected ones.
+    /// Multiplies residuals by the root of their weight.
     pub(super) fn correct(&self, residuals: &mut [f64]) {
         let mut rest = residuals;
         for size in &self.groups {
             let group = rest.split_off_mut(..*size).expect("there is room for all");
-            let Correction { weight, along, .. } = self.correction(group);
-            group.iter_mut().for_each(|r| *r *= weight / along);
+            let root = self.root_of_weight(group);
+            group.iter_mut().for_each(|r| *r *= root);
         }
     }
 
-    /// Replaces the rows of the Jacobian by corrected ones. `lengths` are those of all rows.
+    /// Multiplies the rows of the Jacobian by the root of their weight. `lengths` are those of all rows.
     pub(super) fn correct_rows(
         &self,
         residuals: &[f64],
@@ -105,18 +93,10 @@ impl Robust {
     ) {
         let mut rest = entries;
         for r in self.each(residuals) {
-            let Correction { weight, along, square } = self.correction(r);
-            // The rows of a group have the same columns.
-            let n = r.iter().fold(0, |_, _| lengths.next().expect("each residual has a row"));
-            let rows = rest.split_off_mut(..n * r.len()).expect("there is room for all");
-            let factor = if square > 0.0 { (1.0 - along) / square } else { 0.0 };
-            for j in 0..n {
-                let product: f64 = r.iter().enumerate().map(|(i, r)| r * rows[i * n + j]).sum();
-                for (i, r) in r.iter().enumerate() {
-                    let entry = &mut rows[i * n + j];
-                    *entry = weight * (*entry - factor * r * product);
-                }
-            }
+            let root = self.root_of_weight(r);
+            let n = lengths.by_ref().take(r.len()).sum();
+            let rows: &mut [f64] = rest.split_off_mut(..n).expect("there is room for all");
+            rows.iter_mut().for_each(|entry| *entry *= root);
         }
     }
 
@@ -125,11 +105,10 @@ impl Robust {
         self.groups.iter().map(move |size| rest.split_off(..*size).expect("there is room for all"))
     }
 
-    fn correction(&self, r: &[f64]) -> Correction {
-        let square = square(r);
-        let [_, first, second] = self.loss.at(square);
-        let curvature = if first > 0.0 { 1.0 + 2.0 * square * second / first } else { 1.0 };
-        Correction { weight: first.sqrt(), along: curvature.max(LEAST).sqrt(), square }
+    /// √ρ′
+    fn root_of_weight(&self, r: &[f64]) -> f64 {
+        let [_, weight] = self.loss.at(square(r));
+        weight.sqrt()
     }
 }
 

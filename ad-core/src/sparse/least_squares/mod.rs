@@ -184,9 +184,9 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     /// The same with a robust [`Loss`] of the residuals that were added last. The results of a block are one group of residuals, and each
     /// result of an expression of all parameters is a group.
     ///
-    /// The objective is then ½·Σ ρ(|rᵢ|²) over the groups. Residuals and Jacobian are those of Triggs' correction: Jᵀ·r is the gradient
-    /// of the objective, and Jᵀ·J has the curvature of the loss. |r|² is not the objective, so a solver that judges a step asks for
-    /// [`objective`](LeastSquares::objective).
+    /// The objective is then ½·Σ ρ(|rᵢ|²) over the groups. Residuals and rows of the Jacobian are multiplied by the root √ρ′ of the weight
+    /// of their group, by Triggs. So Jᵀ·r is the gradient of the objective, and a step of Gauss–Newton is one of iteratively reweighted
+    /// least squares. |r|² is not the objective, so a solver that judges a step asks for [`objective`](LeastSquares::objective).
     ///
     /// ```
     /// use ad::prelude::*;
