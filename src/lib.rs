@@ -1,4 +1,17 @@
+// The links of the README: rustdoc takes the first definition of a name, and a reader of the repository has those in the README.
+//! [architecture]: https://docs.rs/crate/exact-ad/latest/source/ARCHITECTURE.md
+//! [crates]: crate::guide::crates
+//! [edges]: crate::function::EDGES
+//! [examples]: https://docs.rs/crate/exact-ad/latest/source/examples/
+//! [exp]: macro@crate::exp#if-rustc-says-
+//! [guide]: crate::guide
+//! [libraries]: crate::guide::libraries
+//! [page]: https://docs.rs/crate/exact-ad/latest/source/site/page.png
+//! [paper]: crate::paper
+//! [python]: crate::guide::python
+//!
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 

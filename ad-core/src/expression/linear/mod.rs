@@ -21,7 +21,7 @@
 //! Adjoint programs call [`matvec`], [`matmul`], [`affine`], [`map`], [`transpose`], [`dot`] and [`sum`] without a tape. The
 //! reverse sweep of a product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over
 //! plain floats, products are computed in vectors of the processor, and have the bits of the loops. The
-//! [guide](../guide/networks/index.html) has a network.
+//! guide's page on networks has one.
 //!
 //! Milliseconds of `call::grad` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
 //!
