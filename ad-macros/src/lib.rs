@@ -367,7 +367,8 @@ mod written;
 ///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait has it
 ///   by the `#[exp]` of a module with the trait and its `impl`s.
 /// * *expected `f64`, found `N`* where a plain float is meant, as in the payload of an error, in `format!`, in a static, or in a call that
-///   reads a table: write `ad::special::detached(x)`. It gives the value without its derivative:
+///   reads a table: write `ad::special::detached(x)`. It gives the value without its derivative.
+///   An adjoint program refuses `format!`, and such a call: write `adjoint = record`.
 ///
 ///   ```
 ///   use ad::prelude::*;
@@ -378,13 +379,12 @@ mod written;
 ///       (temperature / 100.0) as usize
 ///   }
 ///
-///   #[exp(adjoint)]
+///   #[exp(adjoint = record)]
 ///   fn pressure(#[fixed] table: &[f64], temperature: f64) -> Result<f64, String> {
-///       let row = row(detached(temperature));
-///       let Some(coefficient) = table.get(row) else {
+///       let Some(coefficient) = table.get(row(detached(temperature))) else {
 ///           return Err(format!("no row for {}", detached(temperature)));
 ///       };
-///       Ok(coefficient * temperature)
+///       Ok(*coefficient * temperature)
 ///   }
 ///
 ///   let e = Pressure { table: &[0.5, 0.25] };
@@ -392,7 +392,7 @@ mod written;
 ///   assert_eq!(call::value(&e, &250.0), Err("no row for 250".to_owned()));
 ///   ```
 ///
-/// * The same at a field, `Scaled { by: x }`, or *struct `Scaled` has no field named `by`*: a field is data, and `x` is a number of the
+/// * *expected `f64`, found `N`* at a field, `Scaled { by: x }`, or *struct `Scaled` has no field named `by`*: a field is data, and `x` is a number of the
 ///   surrounding function. Take `#[fixed]` off the parameter `by`, and fix it by `given`: `forward::diff(Scaled.given(x))`. The
 ///   parameters of a closure, `diff(|y| x * y)`, are captured in the same way.
 /// * *no method named `norm` found for reference `&P<N>`*: the method exists for `P` over plain floats. Put `#[exp]` on the

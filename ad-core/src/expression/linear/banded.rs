@@ -175,7 +175,7 @@ impl Factors {
         for (k, (pivot, multiples)) in self.lower.iter().enumerate() {
             b.swap(k, k + pivot);
             for (i, factor) in multiples.iter().enumerate().filter(|(_, factor)| **factor != 0.0) {
-                b[k + 1 + i] = b[k + 1 + i] - b[k] * *factor;
+                b[k + 1 + i] -= b[k] * *factor;
             }
         }
         for (k, row) in self.upper.iter().enumerate().rev() {

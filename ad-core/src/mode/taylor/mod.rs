@@ -153,8 +153,8 @@ pub fn coefficients<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E
 ///
 /// # Cost
 ///
-/// Up to the third derivative, that of nested [`forward`](crate::forward) mode: for one function each, 8, 4 and 2 numbers in place of one.
-/// Above, the cost of [`coefficients`].
+/// Up to the third derivative, the cost of nested [`forward`](crate::forward) mode, in which an operation computes 2, 4 or 8 numbers. Above,
+/// the cost of [`coefficients`].
 pub fn derivatives<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
 }
