@@ -1,7 +1,7 @@
 //! The first three derivatives of a function of one number, by nested tangents.
 //!
 //! Three nested tangents have eight numbers, and a series up to the third order has four. Yet operations on tangents are straight code, and
-//! those on series are loops. So nested tangents cost less up to this order.
+//! those on series are loops. So nested tangents usually cost less up to this order.
 
 use core::array;
 
