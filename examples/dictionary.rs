@@ -8,9 +8,9 @@
 //! The derivative with respect to a road is the sum over all completions of a route through this road. In floats, the derivative
 //! is the number of completions. In (min, +), the derivative is the shortest completion.
 
-use ad::Dict;
 use ad::paper::{Closures, Deferred};
 use ad::prelude::*;
+use ad::{Dict, Ground};
 
 /// The roads: from the start to a and to b, from a to b, from a and from b to the end.
 const ROADS: [&str; 5] = ["start-a", "start-b", "a-b", "a-end", "b-end"];
@@ -29,6 +29,7 @@ struct Shortest;
 
 impl Dict for Shortest {
     type V = u32;
+    type Level = Ground;
     fn zero(self) -> u32 {
         u32::MAX
     }

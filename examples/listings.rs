@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use ad::paper::handler::{Continuation, Handler, Performer, handle};
 use ad::prelude::*;
-use ad::{Dict, Num, Signature};
+use ad::{Above, Dict, Num, Signature};
 
 // ---- Figure 1: the interface. -----------------------------------------------------------------------------
 //
@@ -60,6 +60,7 @@ struct Duals<D>(D);
 
 impl<D: Dict> Dict for Duals<D> {
     type V = Dual<D::V>;
+    type Level = Above<D::Level>;
 
     fn zero(self) -> Dual<D::V> {
         Dual { v: self.0.zero(), d: self.0.zero() }
@@ -167,6 +168,7 @@ impl<D: Dict> Pushes<'_, D> {
 
 impl<D: Dict> Dict for Pushes<'_, D> {
     type V = Vertex<D::V>;
+    type Level = Above<D::Level>;
 
     fn zero(self) -> Vertex<D::V> {
         Constant(self.0.zero())
@@ -233,6 +235,7 @@ impl<D: Dict> Default for Performs<'_, D> {
 
 impl<D: Dict> Dict for Performs<'_, D> {
     type V = Vertex<D::V>;
+    type Level = Above<D::Level>;
 
     fn zero(self) -> Vertex<D::V> {
         Constant(self.0.zero())

@@ -1,4 +1,17 @@
+// The links of the README: rustdoc takes the first definition of a name, and a reader of the repository has those in the README.
+//! [architecture]: https://docs.rs/crate/exact-ad/latest/source/ARCHITECTURE.md
+//! [crates]: crate::guide::crates
+//! [edges]: crate::function::EDGES
+//! [examples]: https://docs.rs/crate/exact-ad/latest/source/examples/
+//! [exp]: macro@crate::exp#if-rustc-says-
+//! [guide]: crate::guide
+//! [libraries]: crate::guide::libraries
+//! [page]: https://docs.rs/crate/exact-ad/latest/source/site/page.png
+//! [paper]: crate::paper
+//! [python]: crate::guide::python
+//!
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -123,14 +136,13 @@ pub mod crates {
 pub mod numbers {
     #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
-        Operation, Primal, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping,
-        lanes,
+        Above, Below, Capture, Captures, Decimal, Dict, FieldDict, Format, Ground, Level, OrderedDict, Pairs,
+        RealDict, Request, RingDict, Seeding, Shortcuts, Strategy, Untouched,
     };
     #[doc(inline)]
     pub use ad_core::{
-        Decimal, Dict, FieldDict, Format, OrderedDict, Pairs, RealDict, Request, RingDict, Seeding,
-        Shortcuts, Strategy, Untouched,
+        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
+        Operation, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping, lanes,
     };
     #[doc(inline)]
     pub use ad_core::{
@@ -139,6 +151,8 @@ pub mod numbers {
     };
 }
 
+#[cfg(feature = "statistics")]
+pub mod robust;
 pub mod rotations;
 
 #[doc(inline)]
@@ -151,6 +165,8 @@ pub use ad_core::private as __private;
 mod escape;
 
 pub mod constrained;
+#[cfg(feature = "statistics")]
+pub mod densities;
 pub mod guide;
 
 /// Most programs need these names: `use ad::prelude::*;`

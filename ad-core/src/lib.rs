@@ -1,5 +1,6 @@
 //! Dictionaries, numbers, expressions and differentiation strategies of the `ad` crate.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 
@@ -49,7 +50,6 @@ pub use expression::replay::{self, replay};
 pub use expression::rule;
 pub use expression::terms::{self, terms};
 pub use function::real::{Mixed, Real, RealDict};
-pub use mode::primal::Primal;
 pub use mode::reverse::tape::vertex::Node;
 pub use mode::second_order;
 pub use mode::strategies::*;
@@ -60,6 +60,7 @@ pub use number::destination::Destination;
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
 pub use number::exp::{At, Exp, Repeatable, Signature, Under};
 pub use number::flat::{self, Flat};
+pub use number::level::{Above, Below, Capture, Captures, Ground, Level};
 pub use number::num::Num;
 pub use number::print::Format;
 pub use number::seeding::{Request, Seeding};

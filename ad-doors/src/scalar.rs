@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ad::forward::{self, Forward};
 use ad::generic::{Signature, TwiceDifferentiable};
-use ad::numbers::Primal;
 use ad::sparse::{self, AtPoint, Dependence, ForwardSweeps, Pattern};
 use ad::stack::Stack;
 use ad::{Exp, F64, call, reverse};
@@ -25,11 +24,11 @@ type Tangents<'s, 't> = Forward<'s, Forward<'t, F64>>;
 
 /// Gradients over [`Tangents`].
 pub trait ThirdDerivatives:
-    for<'s, 't> Exp<Primal<Tangents<'s, 't>>> + for<'r, 's, 't> Exp<Stack<'r, Tangents<'s, 't>>>
+    for<'s, 't> Exp<Tangents<'s, 't>> + for<'r, 's, 't> Exp<Stack<'r, Tangents<'s, 't>>>
 {
 }
 impl<E> ThirdDerivatives for E where
-    E: for<'s, 't> Exp<Primal<Tangents<'s, 't>>> + for<'r, 's, 't> Exp<Stack<'r, Tangents<'s, 't>>>
+    E: for<'s, 't> Exp<Tangents<'s, 't>> + for<'r, 's, 't> Exp<Stack<'r, Tangents<'s, 't>>>
 {
 }
 
@@ -51,7 +50,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 impl<E> Results<E> for One
 where
     E: Expression + TwiceDifferentiable + ThirdDerivatives,
-    E: for<'t> Exp<Primal<Dependence<'t, AtPoint>>> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
+    E: for<'t> Exp<Dependence<'t, AtPoint>> + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     reverse::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
     const SCALAR: bool = true;

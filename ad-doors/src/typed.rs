@@ -23,7 +23,6 @@ pub trait Expression:
     + Sync
     + 'static
     + Differentiable
-    + Exp<F64>
     + Pointwise
     + PointwiseDifferentiable
     + ForwardSweeps
@@ -41,7 +40,6 @@ impl<E> Expression for E where
         + Sync
         + 'static
         + Differentiable
-        + Exp<F64>
         + Pointwise
         + PointwiseDifferentiable
         + ForwardSweeps

@@ -367,7 +367,33 @@ mod written;
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
 ///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait has it
 ///   by the `#[exp]` of a module with the trait and its `impl`s.
-/// * The same at a field, `Scaled { by: x }`, or *struct `Scaled` has no field named `by`*: a field is data, and `x` is a number of the
+/// * *expected `f64`, found `N`* where a plain float is meant, as in the payload of an error, in `format!`, in a static, or in a call that
+///   reads a table: write `ad::special::detached(x)`. It gives the value without its derivative.
+///   An adjoint program refuses `format!`, and such a call: write `adjoint = record`.
+///
+///   ```
+///   use ad::prelude::*;
+///   use ad::special::detached;
+///
+///   /// The row of a table, by a function without numbers.
+///   fn row(temperature: f64) -> usize {
+///       (temperature / 100.0) as usize
+///   }
+///
+///   #[exp(adjoint = record)]
+///   fn pressure(#[fixed] table: &[f64], temperature: f64) -> Result<f64, String> {
+///       let Some(coefficient) = table.get(row(detached(temperature))) else {
+///           return Err(format!("no row for {}", detached(temperature)));
+///       };
+///       Ok(*coefficient * temperature)
+///   }
+///
+///   let e = Pressure { table: &[0.5, 0.25] };
+///   assert_eq!(call::jvp(&e, &150.0, &1.0), (Ok(37.5), Ok(0.25)));
+///   assert_eq!(call::value(&e, &250.0), Err("no row for 250".to_owned()));
+///   ```
+///
+/// * *expected `f64`, found `N`* at a field, `Scaled { by: x }`, or *struct `Scaled` has no field named `by`*: a field is data, and `x` is a number of the
 ///   surrounding function. Take `#[fixed]` off the parameter `by`, and fix it by `given`: `forward::diff(Scaled.given(x))`. The
 ///   parameters of a closure, `diff(|y| x * y)`, are captured in the same way.
 /// * *no method named `norm` found for reference `&P<N>`*: the method exists for `P` over plain floats. Put `#[exp]` on the
@@ -380,7 +406,8 @@ mod written;
 ///   type's name in front: `ModelPredict`, if `#[exp]` is on the `impl` block. In other cases, `#[exp(name = Newton)]` on it
 ///   gives the reason.
 /// * *struct `Power` defined here … use struct literal syntax*, or *a function with a similar name exists*: the function has
-///   parameters without numbers. They are the fields of its expression: `Power { k: 3 }`.
+///   parameters without numbers. They are the fields of its expression: `Power { k: 3 }`. If rustc proposes `&Cost { g: val }`, and `g`
+///   is meant to vary, write `g: &Growth<f64>` at the parameter: the macro does not see that a struct of another file has numbers.
 /// * *type mismatch resolving `<Field as Signature>::Out == f64`*: only a function with one result has a gradient or Hessian. Use
 ///   `call::jacobian` for several results.
 /// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`

@@ -1,13 +1,17 @@
 //! Differential equations by [diffsol](https://docs.rs/diffsol), with forward and adjoint sensitivities.
 
+mod event;
+
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
 use ad::implicit::Equation;
-use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared, Shape};
+use ad::{Argument, Differentiable, Flat, Of, Prepared, Shape};
 
 use crate::results;
+
+pub use event::Event;
 
 /// The right-hand side of y′ = f(y, p), and the products of its Jacobians with vectors. Each method is a closure for diffsol's builder.
 ///
@@ -57,23 +61,26 @@ pub struct Slope<E: Differentiable> {
 struct Parts<E: Differentiable> {
     prepared: Prepared<E>,
     arguments: Flat<E::In>,
-    states: Flat<E::Out>,
+    results: Flat<E::Out>,
+    states: usize,
     /// The place of the time among the numbers of the argument.
     time: Option<usize>,
     /// The argument: the state, the time, the parameters.
     x: Vec<f64>,
     /// A direction of the argument, or its adjoint.
     dx: Vec<f64>,
+    /// Results.
     y: Vec<f64>,
 }
 
-impl<E: Differentiable + Equation + Exp<F64>> Slope<E> {
+impl<E: Differentiable + Equation> Slope<E> {
     /// The equation y′ = f(y, p, …), with the state and the parameters of `start`.
     pub fn new<X, H>(f: E, start: &X) -> Self
     where
         X: Argument<E::In, H> + ?Sized,
     {
-        Slope::of(f, start, false)
+        let states = results::structure(&f, start).len();
+        Slope::of(f, start, states, false)
     }
 
     /// The equation y′ = f(y, t, p, …), with the state and the parameters of `start`. There are at most three parameters.
@@ -82,32 +89,34 @@ impl<E: Differentiable + Equation + Exp<F64>> Slope<E> {
         E::In: Timed,
         X: Argument<E::In, H> + ?Sized,
     {
-        Slope::of(f, start, true)
+        let states = results::structure(&f, start).len();
+        Slope::of(f, start, states, true)
     }
+}
 
-    fn of<X, H>(f: E, start: &X, timed: bool) -> Self
+impl<E: Differentiable> Slope<E> {
+    fn of<X, H>(f: E, start: &X, n: usize, timed: bool) -> Self
     where
         X: Argument<E::In, H> + ?Sized,
     {
         let arguments = Flat::of(&f, start);
-        let states = results::structure(&f, start);
-        let (n, all) = (states.len(), arguments.to_vec(start));
+        let results = results::structure(&f, start);
+        let all = arguments.to_vec(start);
         let time = timed.then_some(n);
         let parameters = all[n + usize::from(timed)..].to_vec();
         let parts = Parts {
             prepared: Prepared::new(f),
             arguments,
-            states,
+            states: n,
             time,
             x: all.clone(),
             dx: vec![0.0; all.len()],
-            y: vec![0.0; n],
+            y: vec![0.0; results.len()],
+            results,
         };
         Slope { parts: Rc::new(RefCell::new(parts)), start: all[..n].to_vec(), parameters }
     }
-}
 
-impl<E: Differentiable> Slope<E> {
     /// The state of the start, in diffsol's order.
     pub fn start(&self) -> Vec<f64> {
         self.start.clone()
@@ -120,7 +129,7 @@ impl<E: Differentiable> Slope<E> {
 
     /// A state of diffsol in its container.
     pub fn read(&self, state: &[f64]) -> Of<E::Out, f64> {
-        self.parts.borrow().states.read(state)
+        self.parts.borrow().results.read(state)
     }
 
     /// f(y, p).
@@ -129,8 +138,8 @@ impl<E: Differentiable> Slope<E> {
         move |y, p, t, slope| {
             let parts = &mut *parts.borrow_mut();
             parts.place(y, p, t);
-            let Parts { prepared, arguments, states, x, .. } = parts;
-            prepared.value_into(&arguments.at(x), &mut states.at_mut(slope));
+            let Parts { prepared, arguments, results, x, .. } = parts;
+            prepared.value_into(&arguments.at(x), &mut results.at_mut(slope));
         }
     }
 
@@ -164,11 +173,11 @@ impl<E: Differentiable> Slope<E> {
             let parts = &mut *parts.borrow_mut();
             parts.place(y, p, t);
             let columns = columns(parts);
-            let Parts { prepared, arguments, states, x, dx, y, .. } = parts;
+            let Parts { prepared, arguments, results, x, dx, y, .. } = parts;
             dx.fill(0.0);
             dx[columns].copy_from_slice(v);
             let (x, dx) = (arguments.at(x), arguments.at(dx));
-            prepared.jvp_into(&x, &dx, &mut states.at_mut(y), &mut states.at_mut(product));
+            prepared.jvp_into(&x, &dx, &mut results.at_mut(y), &mut results.at_mut(product));
         }
     }
 
@@ -182,10 +191,7 @@ impl<E: Differentiable> Slope<E> {
             let parts = &mut *parts.borrow_mut();
             parts.place(y, p, t);
             let columns = columns(parts);
-            let Parts { prepared, arguments, states, x, dx, y, .. } = parts;
-            let (x, v) = (arguments.at(x), states.at(v));
-            prepared.vjp_into(&x, &v, &mut states.at_mut(y), &mut arguments.at_mut(dx));
-            let dx = &dx[columns];
+            let dx = &parts.adjoint(v)[columns];
             assert_eq!(product.len(), dx.len(), "diffsol has another number of states or parameters");
             product.iter_mut().zip(dx).for_each(|(product, dx)| *product = -dx);
         }
@@ -194,11 +200,19 @@ impl<E: Differentiable> Slope<E> {
 
 impl<E: Differentiable> Parts<E> {
     fn columns_of_states(&self) -> Range<usize> {
-        0..self.y.len()
+        0..self.states
     }
 
     fn columns_of_parameters(&self) -> Range<usize> {
-        self.y.len() + usize::from(self.time.is_some())..self.x.len()
+        self.states + usize::from(self.time.is_some())..self.x.len()
+    }
+
+    /// The adjoint of the argument for the adjoint `v` of the results.
+    fn adjoint(&mut self, v: &[f64]) -> &[f64] {
+        let Parts { prepared, arguments, results, x, dx, y, .. } = self;
+        let (x, v) = (arguments.at(x), results.at(v));
+        prepared.vjp_into(&x, &v, &mut results.at_mut(y), &mut arguments.at_mut(dx));
+        dx
     }
 
     /// Makes the argument of f.
@@ -263,7 +277,7 @@ struct Initial<E: Differentiable> {
     prepared: RefCell<(Prepared<E>, Vec<f64>)>,
 }
 
-impl<E: Differentiable + Exp<F64>> Start<E> {
+impl<E: Differentiable> Start<E> {
     /// The initial state `g` of parameters with the structure of `parameters`.
     pub fn new<X, H>(g: E, parameters: &X) -> Self
     where

@@ -6,7 +6,7 @@
 //! | crate | module | receives |
 //! |---|---|---|
 //! | `argmin` 0.11 | `argmin` | cost, gradient, Hessian |
-//! | `diffsol` 0.18 | `diffsol` | a right-hand side and an initial state, and the products with their Jacobians for both kinds of sensitivities |
+//! | `diffsol` 0.18 | `diffsol` | a right-hand side, an initial state and events, and the products with their Jacobians for both kinds of sensitivities |
 //! | `factrs` 0.3 | `factrs` | residuals of variables, also of poses, and their Jacobians |
 //! | `ipopt` 0.6 | `ipopt` | a constrained problem with sparse Jacobian and Hessian |
 //! | `levenberg-marquardt` 0.15 | `levenberg_marquardt` | residuals and their Jacobian |
@@ -14,6 +14,8 @@
 //! | `nuts-rs` 0.19 | `nuts_rs` | log-density and gradient |
 //! | `optimization_engine` 0.12 | `optimization_engine` | cost and gradient, and mappings with the products of their Jacobians |
 //! | `pounce-nlp` 0.14 | `pounce_nlp` | a constrained problem with sparse Jacobian and Hessian, and proofs of linearity |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "argmin")]
 pub mod argmin;

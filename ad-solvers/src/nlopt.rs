@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared};
+use ad::{Argument, Differentiable, Flat, Of, Prepared};
 use nlopt::{Algorithm, MObjFn, Nlopt, ObjFn, Target};
 
 use crate::results;
@@ -55,7 +55,7 @@ struct Parts<E: Differentiable> {
     results: Flat<E::Out>,
 }
 
-impl<E: Differentiable + Exp<F64>> Function<E> {
+impl<E: Differentiable> Function<E> {
     /// The function `e`, whose variables have the structure of `start`.
     pub fn new<X, H>(e: E, start: &X) -> Self
     where

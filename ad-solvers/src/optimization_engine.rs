@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ad::{Argument, Differentiable, Exp, F64, Flat, Of, Prepared};
+use ad::{Argument, Differentiable, Flat, Of, Prepared};
 use optimization_engine::FunctionCallResult;
 
 use crate::results;
@@ -45,7 +45,7 @@ pub struct Function<E: Differentiable> {
     start: Vec<f64>,
 }
 
-impl<E: Differentiable + Exp<F64>> Function<E> {
+impl<E: Differentiable> Function<E> {
     /// The function `e`, whose variables have the structure of `start`.
     pub fn new<X, H>(e: E, start: &X) -> Self
     where

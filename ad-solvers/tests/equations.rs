@@ -1,10 +1,10 @@
 //! A differential equation by diffsol: the products with Jacobians, and both kinds of sensitivities.
 
 use ad::prelude::*;
-use ad_solvers::diffsol::{Slope, Start};
+use ad_solvers::diffsol::{Event, Slope, Start};
 use diffsol::{
     AdjointOdeSolverMethod, NalgebraLU, NalgebraMat, OdeBuilder, OdeSolverMethod, OdeSolverState,
-    SensitivitiesOdeSolverMethod, Vector,
+    OdeSolverStopReason, SensitivitiesOdeSolverMethod, Vector,
 };
 
 /// Prey and predators, with parameters in two containers and a season.
@@ -59,7 +59,7 @@ fn rest(rate: f64, force: f64) -> [f64; 1] {
 
 /// Its solution.
 #[exp(adjoint)]
-fn solution(#[fixed] t: f64, rate: f64, force: f64) -> f64 {
+fn solution(t: f64, rate: f64, force: f64) -> f64 {
     let decay = (-rate * t).exp();
     let first = force * rate * rate + 1.0;
     first * decay + force * (rate * (t.cos() - decay) + t.sin()) / (rate * rate + 1.0)
@@ -74,7 +74,7 @@ fn both_sensitivities_are_derivatives_of_the_solution() {
         tolerances.sens_rtol(1e-9).sens_atol([1e-12]).param_rtol(1e-9).param_atol([1e-12; 2])
     };
     let time = 2.0;
-    let (expected, (by_rate, by_force)) = call::value_and_grad(&Solution { t: time }, &(0.8, 1.5));
+    let (expected, (by_rate, by_force)) = call::value_and_grad(&Solution.given(time), &(0.8, 1.5));
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found} and {expected}");
 
     let problem = builder()
@@ -103,4 +103,64 @@ fn both_sensitivities_are_derivatives_of_the_solution() {
     let gradient = state.into_common().sg.clone_as_vec();
     near(gradient[0], by_rate);
     near(gradient[1], by_force);
+}
+
+/// The spring above a rising limit.
+#[exp(adjoint)]
+fn height(y: [f64; 1], t: f64, rate: f64, _force: f64) -> Vec<f64> {
+    vec![y[0] + 100.0, y[0] - 0.5 * t * rate]
+}
+
+/// The same from the solution.
+#[exp]
+fn height_of_solution(t: f64, rate: f64, force: f64) -> f64 {
+    solution(t, rate, force) - 0.5 * t * rate
+}
+
+#[test]
+fn the_time_of_an_event_has_the_derivatives_of_the_solutions_root() {
+    let (rate, force) = (0.8, 1.5);
+    let slope = Slope::with_time(Relaxation, &([1.0], 0.0, rate, force));
+    let start = Start::new(Rest, &(rate, force));
+    let limit = Event::with_time(Height, &([1.0], 0.0, rate, force));
+    assert_eq!(limit.roots(), 2);
+    let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+        .p(slope.parameters())
+        .rtol(1e-9)
+        .atol([1e-12])
+        .sens_rtol(1e-9)
+        .sens_atol([1e-12])
+        .rhs_sens_implicit(slope.rhs(), slope.jac_mul(), slope.sens_mul())
+        .init_sens(start.init(), start.sens_mul(), start.states())
+        .root_sens_implicit(limit.root(), limit.jac_mul(), limit.sens_mul(), limit.roots())
+        .build()
+        .unwrap();
+    let mut solver = problem.bdf_sens::<NalgebraLU<f64>>().unwrap();
+    let (t, root) = loop {
+        if let OdeSolverStopReason::RootFound(t, root) = solver.step().unwrap() {
+            break (t, root);
+        }
+    };
+    assert_eq!(root, 1);
+    let (y, by_parameters) = (solver.interpolate(t).unwrap(), solver.interpolate_sens(t).unwrap());
+    let at = (y.batch_as_slice(0), &[rate, force][..], t);
+    let found = limit.time_by_parameters(root, &slope, at, (0..2).map(|k| by_parameters.batch_as_slice(k)));
+
+    let (height, (by_time, by_rate, by_force)) = call::value_and_grad(&HeightOfSolution, &(t, rate, force));
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found} and {expected}");
+    near(height, 0.0);
+    near(found[0], -by_rate / by_time);
+    near(found[1], -by_force / by_time);
+
+    // The products with the Jacobian of both roots.
+    let mut two = [f64::NAN; 2];
+    limit.jac_mul()(&[3.0], &[rate, force], t, &[2.0], &mut two);
+    assert_eq!(two, [2.0, 2.0]);
+    limit.sens_mul()(&[3.0], &[rate, force], t, &[2.0, 7.0], &mut two);
+    assert_eq!(two, [0.0, -t]);
+    let (mut by_state, mut by_parameters) = ([f64::NAN], [f64::NAN; 2]);
+    limit.jac_adjoint_mul()(&[3.0], &[rate, force], t, &[2.0, 3.0], &mut by_state);
+    assert_eq!(by_state, [-5.0]);
+    limit.sens_adjoint_mul()(&[3.0], &[rate, force], t, &[2.0, 3.0], &mut by_parameters);
+    assert_eq!(by_parameters, [1.5 * t, 0.0]);
 }

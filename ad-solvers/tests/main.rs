@@ -8,6 +8,8 @@ mod hock_schittkowski;
 #[cfg(any(feature = "ipopt", feature = "pounce-nlp"))]
 mod interior_point;
 
+mod given;
+
 use ad::prelude::*;
 
 /// b₀·(1 - exp(-b₁·x)): the data set Misra1a of the NIST.

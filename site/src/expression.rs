@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use ad::function::{Function, Question};
 use ad::generic::Signature;
-use ad::numbers::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+use ad::numbers::{Decimal, Dict, Ground, FieldDict, OrderedDict, RealDict, RingDict};
 use ad::{Exp, F64, Num};
 
 use crate::language::{Program, Relation};
@@ -122,6 +122,7 @@ fn double(a: Value) -> f64 {
 
 impl Dict for Record<'_> {
     type V = Value;
+    type Level = Ground;
     fn zero(self) -> Value {
         self.natural(0)
     }

@@ -2,7 +2,7 @@
 //!
 //! | you have | page |
 //! |---|---|
-//! | a model to fit to data | [`least_squares`] |
+//! | a model to fit to data, also with outliers | [`least_squares`] |
 //! | parameters of a fit that need error bars | [`error_bars`] |
 //! | a solver or a sampler that moves one slice, a minimum under constraints | [`solvers`] |
 //! | a differential equation whose solution depends on parameters | [`odes`] |
@@ -19,6 +19,7 @@
 //! | doubts about a derivative | [`checked`] |
 //! | a branch for one point, a search that may begin at its solution, kinks that cancel | [`special_points`] |
 //! | results that need error bounds, or all roots of a system | [`enclosures`] |
+//! | a library with annotated functions in its interface | [`libraries`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //! | users of Python, JAX, SciPy, PyTorch, CasADi or C | [`python`] |
 //!
@@ -78,6 +79,9 @@ pub mod special_points {}
 
 #[doc = include_str!("enclosures.md")]
 pub mod enclosures {}
+
+#[doc = include_str!("libraries.md")]
+pub mod libraries {}
 
 #[doc = include_str!("crates.md")]
 pub mod crates {}

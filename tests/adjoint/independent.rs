@@ -155,7 +155,7 @@ fn row_sums(x: &[f64]) -> Vec<f64> {
 
 /// Numbers that are counted as they are added and multiplied.
 mod counting {
-    use ad::Dict;
+    use ad::{Dict, Ground};
     use std::cell::Cell;
 
     thread_local!(pub(super) static OPERATIONS: Cell<u32> = const { Cell::new(0) });
@@ -165,6 +165,7 @@ mod counting {
 
     impl Dict for Counting {
         type V = i64;
+        type Level = Ground;
         fn zero(self) -> i64 {
             0
         }

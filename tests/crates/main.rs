@@ -3,13 +3,16 @@
 
 mod complex;
 mod decompositions;
+mod densities;
 #[cfg(feature = "faer")]
 mod faer;
+mod glam;
 mod nalgebra;
 mod ndarray;
 mod poses;
 mod products;
 mod rayon;
+mod robust;
 mod rotations;
 mod shadows;
 mod sparse;

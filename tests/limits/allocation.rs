@@ -6,6 +6,7 @@
 )]
 
 use ad::prelude::*;
+use ad::special::{digamma, normal_cdf};
 use ad::{Dict, Num, Shape, Signature};
 
 use crate::allocator;
@@ -350,6 +351,20 @@ fn many_steps_of_forward_and_taylor_mode_allocate_nothing() {
     assert_eq!(requests(|| assert_eq!(forward::diff(forward::diff(e)).eval(I64, 1), second)), 0);
     let derivatives = taylor::derivatives::<3, _>(e);
     assert_eq!(requests(|| assert_eq!(derivatives.eval(I64, 1), [n + 1, first, second])), 0);
+    let series = taylor::coefficients::<3, _>(e);
+    assert_eq!(requests(|| assert_eq!(series.eval(I64, 1), [n + 1, first, second / 2])), 0);
+}
+
+/// Functions whose series follow from their partial derivatives.
+#[exp]
+fn bell(x: f64) -> f64 {
+    normal_cdf(x) + digamma(x)
+}
+
+#[test]
+fn series_from_partial_derivatives_allocate_nothing() {
+    let series = taylor::derivatives::<5, _>(Bell);
+    assert_eq!(requests(|| assert!(series.eval(F64, 0.5)[4].is_finite())), 0);
 }
 
 /// ln Σ exp(vᵢ·s)

@@ -24,7 +24,7 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-ad = {{ path = "{ROOT}" }}
+ad = {{ package = "exact-ad", path = "{ROOT}" }}
 
 [profile.dev]
 debug = 0
@@ -44,7 +44,7 @@ def judge():
     package = ROOT / "target" / "judged"
     (package / "src").mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "JUDGED": str(package / "src")}
-    test = ["cargo", "test", "-p", "ad-macros", "--lib", "judged", "--", "--ignored", "--nocapture"]
+    test = ["cargo", "test", "-p", "exact-ad-macros", "--lib", "judged", "--", "--ignored", "--nocapture"]
     subprocess.run(test, cwd=ROOT, env=environment, check=True)
     programs = sorted(path.stem for path in (package / "src").glob("p*.rs"))
     modules = "".join(f"mod {program};\n" for program in programs)

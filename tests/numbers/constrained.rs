@@ -2,7 +2,7 @@
 
 use ad::constrained::*;
 use ad::prelude::*;
-use ad::{Signature, linear, testing};
+use ad::{linear, testing};
 
 /// Free parameters from ordinary to far away.
 fn free_parameters(n: usize) -> Vec<Vec<f64>> {
@@ -23,7 +23,7 @@ fn close(found: f64, expected: f64, tolerance: f64) {
 #[track_caller]
 fn reports_its_determinant<E>(e: &E, u: &Vec<f64>, independent: &[usize])
 where
-    E: Differentiable + Exp<F64> + Signature<In = Vec<f64>>,
+    E: Differentiable<In = Vec<f64>>,
 {
     let mut prepared = Prepared::new(e);
     let flat_value = |x: &Vec<f64>| {

@@ -354,13 +354,14 @@ fn calls_take_partially_applied_expressions() {
     {
         let x = vec![1.5; inputs];
         let gradient = vec![9.0; inputs];
-        let e = Scaled { results };
-        assert_eq!(call::jacobian(&e.given(3.0), &x), vec![gradient.clone(); results]);
-        assert_eq!(call::vjp(&e.given(3.0), &x, &vec![1.0; results]).1, vec![slope_of_sum; inputs]);
-        assert_eq!(call::jvp(&e.given(3.0), &x, &vec![1.0; inputs]).1, vec![sum_of_slopes; results]);
-        assert_eq!(call::grad(&ScaledSum.given(3.0), &x), gradient);
-        assert_eq!(call::hvp(&ScaledSum.given(3.0), &x, &vec![1.0; inputs]).1, vec![6.0; inputs]);
-        assert_eq!(call::hessian(&ScaledSum.given(3.0), &x)[0][0], 6.0);
-        assert_eq!(call::value(&ScaledSum.given(3.0), &x), 0.75 * sum_of_slopes);
+        let e = Scaled { results }.given(3.0);
+        assert_eq!(call::jacobian(&e, &x), vec![gradient.clone(); results]);
+        assert_eq!(call::vjp(&e, &x, &vec![1.0; results]).1, vec![slope_of_sum; inputs]);
+        assert_eq!(call::jvp(&e, &x, &vec![1.0; inputs]).1, vec![sum_of_slopes; results]);
+        let e = ScaledSum.given(3.0);
+        assert_eq!(call::grad(&e, &x), gradient);
+        assert_eq!(call::hvp(&e, &x, &vec![1.0; inputs]).1, vec![6.0; inputs]);
+        assert_eq!(call::hessian(&e, &x)[0][0], 6.0);
+        assert_eq!(call::value(&e, &x), 0.75 * sum_of_slopes);
     }
 }

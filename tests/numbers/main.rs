@@ -10,6 +10,7 @@ mod edges;
 mod enclosures;
 mod flat;
 mod functions;
+mod given;
 mod least_squares;
 mod operators;
 mod oracle;

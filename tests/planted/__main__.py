@@ -27,8 +27,8 @@ edition = "2024"
 exclude = ["tree"]
 
 [dependencies]
-ad = { path = "tree", default-features = false, features = ["std"] }
-ad-core = { path = "tree/ad-core", default-features = false, features = ["std"] }
+ad = { package = "exact-ad", path = "tree", default-features = false, features = ["std"] }
+ad-core = { package = "exact-ad-core", path = "tree/ad-core", default-features = false, features = ["std"] }
 
 [[bin]]
 name = "planted"

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ad::{Dict, Exp, I64, forward, stack};
+use ad::{Dict, Exp, Ground, I64, forward, stack};
 use ad_testing::nestings;
 
 use crate::small_scope::{self, Scope};
@@ -183,6 +183,7 @@ struct Differentiating;
 
 impl Dict for Differentiating {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         I64.zero()
     }

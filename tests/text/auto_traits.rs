@@ -12,8 +12,8 @@ use ad::paper::{Closures, ClosuresDict, Deferred, Erased, Monomial, Subst, Var};
 use ad::reverse::{GradGiven, ValueAndGradGiven};
 use ad::rule::WithJvp;
 use ad::{
-    Checked, CheckedI64, Decimal, Divergence, F32, F64, Graph, I64, Matrix, Mismatch, Modular, Node, Num,
-    Operation, Path, Prepared, Primal, Rational, Rationals, Shortcuts, Symbol, Symbolic, Untouched,
+    Above, Checked, CheckedI64, Decimal, Divergence, F32, F64, Graph, Ground, I64, Matrix, Mismatch, Modular,
+    Node, Num, Operation, Path, Prepared, Rational, Rationals, Shortcuts, Symbol, Symbolic, Untouched,
     ValueGradHessian, Wrapping, adjoint, backpropagator, checkpoint, flat, forward, given, reverse, stack,
     taylor, trace,
 };
@@ -118,9 +118,12 @@ fn operators_are_what_their_expressions_are<E: Send + Sync>() {
 
 // A captured value is a number, and as mobile as one.
 auto_traits!(both {
-    given::PartiallyApplied<forward::Jvp<Var>, Num<F64>, given::Here>, given::Here, given::Above<given::Here>,
+    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<F64>>>, given::Held<(f64, f64)>,
+    Above<Ground>,
 });
-auto_traits!(neither { given::PartiallyApplied<forward::Jvp<Var>, Num<stack::Stack<'static, F64>>, given::Here> });
+auto_traits!(neither {
+    given::PartiallyApplied<forward::Jvp<Var>, given::First<(f64, f64), Num<stack::Stack<'static, F64>>>>,
+});
 
 // A recorded number may go to another thread, as nalgebra requires. Its use there panics.
 auto_traits!(both { ad::replay::Recorder, ad::replay::Placed, function::Entry, Num<ad::replay::Recorder> });
@@ -144,7 +147,7 @@ auto_traits!(both { ad::Mode });
 
 // Dictionaries without state, or with a copy of it; their values and numbers.
 auto_traits!(both {
-    F32, F64, Primal<F64>, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
+    F32, F64, I64, CheckedI64, Wrapping<u8>, Checked<u8>, Modular, Rationals, Rational, Decimal,
     Num<F64>, Num<Modular>, Num<Rationals>, Num<forward::Forward<'static, I64>>,
     forward::Forward<'static, F64>, forward::Dense<'static>, forward::DenseDual<1>, forward::Dual<f64>, taylor::Taylor<'static, F64, 3>, taylor::Truncated<F64>,
     taylor::InPlace<'static, F64, 3>, taylor::Coefficients<f64, 3>,

@@ -4,5 +4,7 @@ mod auto_traits;
 mod floors;
 mod gallery;
 mod gradbench;
+mod library;
+mod links;
 mod trace;
 mod ui;

@@ -3,6 +3,8 @@
 //! To add one: write `tests/ui/fail/x.rs`, run with `TRYBUILD=overwrite`, and read `x.stderr` as if you had never seen
 //! the macro.
 
+use std::path::PathBuf;
+
 /// The version of rustc for the messages in `tests/ui/fail/rustc`.
 const WORDING: &str = "1.95";
 
@@ -20,16 +22,7 @@ fn messages_are_as_they_were_read() {
 /// Only code generation refuses this program, which `trybuild` leaves out.
 #[test]
 fn a_function_that_differentiates_itself_is_told_of_expressions() {
-    // The library is beside this test.
-    let test = std::env::current_exe().expect("a test has a path");
-    let folder = test.parent().expect("it is in a folder");
-    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
-    let libraries = files.filter(|file| {
-        let (name, path) = (file.file_name(), file.path());
-        name.to_string_lossy().starts_with("libad-") && path.extension().is_some_and(|found| found == "rlib")
-    });
-    let modified = |file: &std::fs::DirEntry| file.metadata().and_then(|data| data.modified()).ok();
-    let library = libraries.max_by_key(modified).expect("this test uses the library").path();
+    let (library, folder) = library_beside_this_test();
     let program = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/build/differentiates_itself.rs");
     let output = rustc()
         .args(["--edition=2024", "--crate-type=lib", "--emit=obj", "-o"])
@@ -45,6 +38,20 @@ fn a_function_that_differentiates_itself_is_told_of_expressions() {
     assert_eq!(message.matches(expected).count(), 1, "{message}");
     assert!(message.contains("differentiates_itself.rs:6:"), "the place is not named: {message}");
     assert!(!output.status.success());
+}
+
+/// The compiled library that this test uses, and the folder of its dependencies.
+pub(crate) fn library_beside_this_test() -> (PathBuf, PathBuf) {
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.parent().expect("it is in a folder");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
+    let libraries = files.filter(|file| {
+        let (name, path) = (file.file_name(), file.path());
+        name.to_string_lossy().starts_with("libad-") && path.extension().is_some_and(|found| found == "rlib")
+    });
+    let modified = |file: &std::fs::DirEntry| file.metadata().and_then(|data| data.modified()).ok();
+    let library = libraries.max_by_key(modified).expect("this test uses the library").path();
+    (library, folder.to_owned())
 }
 
 fn rustc() -> std::process::Command {

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::{Dict, Exp, Signature};
+use crate::{Dict, Exp, Ground, Signature};
 
 /// `{ zero; one; add; mul }`: a semiring as a record, as the paper's `float` and `int` are.
 ///
@@ -192,6 +192,7 @@ impl<V: Copy> Closures<'_, V> {
 
 impl<V: Copy> Dict for ClosuresDict<'_, V> {
     type V = Deferred<V>;
+    type Level = Ground;
     fn zero(self) -> Deferred<V> {
         Deferred::Natural(0)
     }

@@ -11,7 +11,7 @@ use crate::function::constants::rest;
 use crate::function::math::Float as _;
 use crate::function::{Function, Partial};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
 /// An unevaluated sum of two doubles, with about 31 decimal digits.
 ///
@@ -189,6 +189,7 @@ pub struct DoubleDoubles;
 
 impl Dict for DoubleDoubles {
     type V = DoubleDouble;
+    type Level = Ground;
     fn zero(self) -> DoubleDouble {
         0.0.into()
     }

@@ -7,7 +7,7 @@ use crate::function::{Function, Partial, real, scaled};
 use crate::number::dict::Floats;
 use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, FieldDict, Ground, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 macro_rules! float {
     ($(#[$doc:meta])* $Name:ident: $T:ty) => {
@@ -17,6 +17,7 @@ macro_rules! float {
 
         impl Dict for $Name {
             type V = $T;
+            type Level = Ground;
             /// An adjoint is never -0. Only -0 + -0 gives -0, and no term is -0 after 0 has been added to it.
             #[allow(clippy::float_cmp, reason = "1 is meant, and no other number")]
             const SHORTCUTS: Shortcuts<Self> = Shortcuts {

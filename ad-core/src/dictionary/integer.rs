@@ -12,7 +12,7 @@ use num_traits::{
 };
 
 use crate::number::print::Format;
-use crate::{Dict, OrderedDict, RingDict, Shortcuts};
+use crate::{Dict, Ground, OrderedDict, RingDict, Shortcuts};
 
 /// Integers that wrap around at the boundary of their type: the ring ℤ/2ⁿ.
 ///
@@ -115,6 +115,7 @@ pub const CHECKED_I64: CheckedI64 = Checked::new();
 
 impl<T: PrimInt + WrappingAdd + WrappingMul> Dict for Wrapping<T> {
     type V = T;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     #[inline]
     fn zero(self) -> T {
@@ -150,6 +151,7 @@ impl<T: PrimInt + WrappingAdd + WrappingMul + WrappingNeg + WrappingSub> RingDic
 
 impl<T: PrimInt + CheckedAdd + CheckedMul + Display> Dict for Checked<T> {
     type V = T;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     #[inline]
     fn zero(self) -> T {

@@ -16,7 +16,9 @@ use core::marker::PhantomData;
 use crate::function::{Entry, Function, Partial, Question, real};
 use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{
+    Decimal, Dict, F64, FieldDict, Ground, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched,
+};
 
 pub(crate) use votes::{ALONE, Run, Voting, Way};
 use votes::{Ballot, Handle, disagree};
@@ -255,6 +257,7 @@ fn lane<const W: usize, const K: usize>(x: &[[f64; W]; K], i: usize) -> [f64; K]
 
 impl<const W: usize, M: Functions> Dict for Lanes<W, M> {
     type V = [f64; W];
+    type Level = Ground;
 
     /// So that the whole program is compiled for the processor's vectors: see `processor`.
     const IN_PLACE: bool = M::VOTES;

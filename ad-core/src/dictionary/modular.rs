@@ -5,7 +5,7 @@ use core::fmt;
 use num_rational::Ratio;
 
 use crate::number::print::Format;
-use crate::{Dict, FieldDict, Rational, Rationals, RingDict, Shortcuts};
+use crate::{Dict, FieldDict, Ground, Rational, Rationals, RingDict, Shortcuts};
 
 /// The ring ℤ/m; a field if m is prime.
 ///
@@ -91,6 +91,7 @@ fn mul(a: i128, b: i128, m: i128) -> i128 {
 
 impl Dict for Modular {
     type V = Rational;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Rational {
         self.natural(0)

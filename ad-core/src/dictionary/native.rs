@@ -6,7 +6,8 @@ use crate::function::Function;
 use crate::number::class::Family;
 use crate::number::slot::Shadowed;
 use crate::{
-    Checked, Decimal, Dict, F32, F64, Field, FieldDict, Mixed, Number, Ordered, Real, Ring, Semiring,
+    Capture, Checked, Decimal, Dict, F32, F64, Field, FieldDict, Ground, Mixed, Num, Number, Ordered, Real,
+    Ring, Semiring,
 };
 
 macro_rules! number {
@@ -100,6 +101,13 @@ impl Real for f64 {
 macro_rules! integers {
     ($($T:ty)*) => {$(
         number! { $T: Checked<$T> = Checked::new(), |n| <$T>::try_from(n).expect("a constant is too large for its integer type"); }
+
+        impl Capture<$T, Ground> for Checked<$T> {
+            #[inline]
+            fn capture(self, x: $T) -> Num<Self> {
+                Num::new(self, x)
+            }
+        }
     )*};
 }
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);

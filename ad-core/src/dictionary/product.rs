@@ -8,7 +8,7 @@ use crate::function::math::Float as _;
 use crate::function::{Entry, Function, Partial, Question};
 use crate::number::num::numbers;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, Pairs, RealDict, RingDict, Shortcuts};
+use crate::{Decimal, Dict, FieldDict, Ground, Num, OrderedDict, Pairs, RealDict, RingDict, Shortcuts};
 
 /// Pairs of a number of `A` and a number of `B`. `A` leads: it decides comparisons, and it has the primal. `B` follows.
 ///
@@ -32,6 +32,7 @@ pub struct Product<A, B>(pub A, pub B);
 
 impl<A: Dict, B: Dict> Dict for Product<A, B> {
     type V = (A::V, B::V);
+    type Level = Ground;
 
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::pairs();
 

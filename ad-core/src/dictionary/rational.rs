@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RingDict, Shortcuts};
+use crate::{Decimal, Dict, FieldDict, Ground, OrderedDict, RingDict, Shortcuts};
 
 /// A fraction of 128-bit integers in lowest terms.
 ///
@@ -45,6 +45,7 @@ pub struct Rationals;
 
 impl Dict for Rationals {
     type V = Rational;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Rational {
         Rational::ZERO

@@ -7,7 +7,7 @@ use core::fmt;
 use crate::function::math::Float as _;
 use crate::function::{self, Entry, Function};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, FieldDict, Ground, RealDict, RingDict, Shortcuts, Untouched};
 
 /// 2⁶¹ - 1, a prime.
 const P: u64 = (1 << 61) - 1;
@@ -175,6 +175,7 @@ impl Mixer {
 
 impl Dict for Residues {
     type V = Residue;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         untouched: Some(Untouched {
             value: Residue::UNTOUCHED,

@@ -18,7 +18,7 @@ use crate::function::math::Float as _;
 use crate::function::{Function, real};
 use crate::number::dict::by_squaring;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, Rational, Rationals, RealDict, RingDict, Shortcuts};
+use crate::{Decimal, Dict, FieldDict, Ground, Rational, Rationals, RealDict, RingDict, Shortcuts};
 
 /// The dictionary of symbols, whose operations become nodes of a [`Graph`].
 ///
@@ -222,6 +222,7 @@ impl Symbolic<'_> {
 
 impl Dict for Symbolic<'_> {
     type V = Symbol;
+    type Level = Ground;
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
     fn zero(self) -> Symbol {
         self.natural(0)

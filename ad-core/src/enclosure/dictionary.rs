@@ -7,7 +7,7 @@ use super::paths::{Error, Handle, Paths};
 use super::{Interval, functions};
 use crate::function::Function;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, FieldDict, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
 /// The dictionary of [`Interval`]s.
 ///
@@ -75,6 +75,7 @@ impl Intervals<'_> {
 
 impl Dict for Intervals<'_> {
     type V = Interval;
+    type Level = Ground;
     fn zero(self) -> Interval {
         Interval::from(0.0)
     }

@@ -29,12 +29,13 @@
 //! }
 //! ```
 
-use alloc::vec::Vec;
+mod held;
+mod partial;
 
-use crate::adjoint::{Adjoint, Slot};
-use crate::{Dict, Exp, Num, Number, Of, Request, Seeding, Shape, Signature};
+use crate::{Argument, Number, Of, Shape, Signature};
 
-pub use crate::mode::capture::{Above, Capture, Here};
+pub use held::{Choice, Held};
+pub use partial::{Constants, First, Holds, PartiallyApplied};
 
 /// The arguments of an expression whose first argument can be given.
 #[diagnostic::on_unimplemented(
@@ -89,7 +90,7 @@ arguments!(A, B b, C c, D d);
 arguments!(A, B b, C c, D d, E e);
 arguments!(A, B b, C c, D d, E e, F f);
 
-/// Expressions whose first argument can be given: all with two or more arguments. The implementation is provided.
+/// Expressions of which a part of the argument can be given. The implementation is provided.
 ///
 /// ```
 /// use ad::{At, Given, exp, forward};
@@ -102,166 +103,66 @@ arguments!(A, B b, C c, D d, E e, F f);
 /// // x ↦ x³: the first argument is held constant.
 /// let cube = Power.given(3.0);
 /// assert_eq!(cube.at(2.0), 8.0);
-/// assert_eq!(forward::diff(Power.given(3.0)).at(2.0), 12.0);
+/// assert_eq!(forward::diff(&cube).at(2.0), 12.0);
 /// ```
-pub trait Given: Signature<In: Arguments> + Sized {
+pub trait Given: Signature + Sized {
     /// The expression of the other arguments, with `first` as a constant: see the [module](self).
     ///
-    /// `first` is a number, or a container of numbers, of the surrounding evaluation. No derivative with respect to the other
-    /// arguments affects it. `Z` is inferred.
+    /// `first` is a plain float or a container of them, and the result is an expression under every number system. Or it is a number, or a
+    /// container of numbers, of the surrounding evaluation, in which all derivatives by the other arguments can be taken. None of them
+    /// affects `first`.
     #[inline]
-    fn given<N: Number, Z>(self, first: Of<First<Self>, N>) -> PartiallyApplied<Self, N, Z> {
-        let first = First::<Self>::map(&first, &mut |x| Num::new(x.dict(), x.value()));
-        PartiallyApplied { e: self, first, depth: core::marker::PhantomData }
+    fn given<N: Number>(
+        self,
+        first: Of<<Self::In as Arguments>::First, N>,
+    ) -> PartiallyApplied<Self, First<Self::In, N>>
+    where
+        Self::In: Arguments,
+    {
+        PartiallyApplied { e: self, constants: First(first) }
+    }
+
+    /// The expression of the entries of the argument that are not chosen, as one `Vec`. The chosen ones have the numbers of `x`.
+    ///
+    /// Entries are chosen by [name](crate::Flat::names), or by a list of `true` and `false` with one element for each entry. A name also
+    /// chooses all entries inside: `camera` chooses `camera.focal` and `camera.center[0]`.
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    ///
+    /// #[exp]
+    /// #[derive(Clone)]
+    /// struct Camera { focal: f64, distortion: [f64; 2] }
+    ///
+    /// #[exp(adjoint)]
+    /// fn error(camera: &Camera<f64>, radius: f64) -> f64 {
+    ///     let [a, b] = camera.distortion;
+    ///     (camera.focal * radius * (1.0 + a * radius.powi(2) + b * radius.powi(4)) - 1.0).powi(2)
+    /// }
+    ///
+    /// let start = (Camera { focal: 2.0, distortion: [0.5, 0.0] }, 1.0);
+    /// let e = Error.given_entries(["camera.distortion"], &start);
+    /// let x = e.others(&start);
+    /// assert_eq!(Flat::of(&e, &x).names(), ["camera.focal", "radius"]);
+    /// assert_eq!(call::grad(&e, &x), [6.0, 20.0]);
+    ///
+    /// // And back.
+    /// let (camera, radius) = e.all(&[3.0, 4.0]);
+    /// assert_eq!((camera.focal, camera.distortion, radius), (3.0, [0.5, 0.0], 4.0));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if no entry has a name of the list, or if the list of `true` and `false` has another length.
+    #[track_caller]
+    fn given_entries<C, X, H>(self, chosen: C, x: &X) -> PartiallyApplied<Self, Held<Self::In>>
+    where
+        C: Choice,
+        X: Argument<Self::In, H> + ?Sized,
+    {
+        let constants = Held::of(&self, &chosen, x);
+        PartiallyApplied { e: self, constants }
     }
 }
 
-impl<E: Signature<In: Arguments>> Given for E {}
-
-/// The shape of the first argument of `E`.
-type First<E> = <<E as Signature>::In as Arguments>::First;
-/// The shape of the other arguments of `E`.
-type Rest<E> = <<E as Signature>::In as Arguments>::Rest;
-
-/// The result of [`given`](Given::given).
-pub struct PartiallyApplied<E: Signature<In: Arguments>, N: Number, Z> {
-    e: E,
-    first: Of<First<E>, Num<N::Dict>>,
-    depth: core::marker::PhantomData<Z>,
-}
-
-impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E, N, Z> {
-    type In = <E::In as Arguments>::Rest;
-    type Out = E::Out;
-    fn parameter_names(&self) -> &'static [&'static str] {
-        self.e.parameter_names().get(1..).unwrap_or_default()
-    }
-}
-
-impl<E: Signature<In: Arguments>, N: Number, Z> PartiallyApplied<E, N, Z> {
-    /// All arguments as numbers of one handle, which is returned with them.
-    #[inline]
-    fn arguments<D: Capture<N::Dict, Z>>(
-        &self,
-        dict: D,
-        rest: &Of<Rest<E>, Num<D>>,
-    ) -> (D, Of<E::In, Num<D>>) {
-        let mut dict = dict;
-        let first = First::<E>::map(&self.first, &mut |x| {
-            let x = dict.capture(*x);
-            dict = dict.join(x.dict());
-            x
-        });
-        (dict, E::In::join(first, rest.clone()))
-    }
-}
-
-impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Exp<D> for PartiallyApplied<E, N, Z>
-where
-    E: Exp<D> + Signature<In: Arguments>,
-{
-    #[inline]
-    fn apply(&self, dict: D, rest: &Of<Self::In, Num<D>>) -> Of<E::Out, Num<D>> {
-        let (dict, x) = self.arguments(dict, rest);
-        self.e.apply(dict, &x)
-    }
-
-    #[inline]
-    fn has_program(&self) -> bool {
-        self.e.has_program()
-    }
-
-    #[inline]
-    fn program(&self, dict: D, rest: &Of<Self::In, Num<D>>, seeding: &mut dyn Seeding<Self::In, E::Out, D>) {
-        let (dict, x) = self.arguments(dict, rest);
-        self.e.program(dict, &x, &mut ByTheOthers(seeding));
-    }
-}
-
-/// The requested sweeps of a partially applied expression, by all arguments.
-pub(crate) struct ByTheOthers<'a, I: Arguments, O: Shape, D: Dict>(
-    pub(crate) &'a mut dyn Seeding<I::Rest, O, D>,
-);
-
-impl<I: Arguments, O: Shape, D: Dict> Seeding<I, O, D> for ByTheOthers<'_, I, O, D> {
-    fn request(&self) -> Request {
-        self.0.request()
-    }
-    fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
-        self.0.value(y)
-    }
-    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>) {
-        self.0.seed(i, dy);
-    }
-    fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>) {
-        let dx = I::map(dx, &mut |slot: &Slot<Num<D>>| slot.take());
-        self.0.adjoints(i, &I::Rest::map(&I::split(dx).1, &mut |d| Slot::of(*d)));
-    }
-}
-
-impl<E, N: Number, D: Capture<N::Dict, Z>, Z> Adjoint<D> for PartiallyApplied<E, N, Z>
-where
-    E: Adjoint<D> + Signature<In: Arguments>,
-{
-    #[inline]
-    fn pullback<'a>(
-        &'a self,
-        dict: D,
-        rest: &Of<Self::In, Num<D>>,
-    ) -> (
-        Of<E::Out, Num<D>>,
-        impl FnOnce(&Of<E::Out, Slot<Num<D>>>, &Of<Self::In, Num<D>>, &Of<Self::In, Slot<Num<D>>>)
-        + Clone
-        + use<'a, E, N, D, Z>,
-    ) {
-        let (dict, x) = self.arguments(dict, rest);
-        let (y, sweep) = self.e.pullback(dict, &x);
-        (
-            y,
-            move |dy: &Of<E::Out, Slot<Num<D>>>,
-                  _: &Of<Self::In, Num<D>>,
-                  to: &Of<Self::In, Slot<Num<D>>>| {
-                let dx = E::In::map(&x, &mut |_| Slot::new());
-                sweep(dy, &x, &dx);
-                pass_on::<E, D>(dx, to);
-            },
-        )
-    }
-
-    #[inline]
-    fn vjp(
-        &self,
-        dict: D,
-        rest: &Of<Self::In, Num<D>>,
-        seed: impl FnOnce(&Of<E::Out, Num<D>>) -> Of<E::Out, Slot<Num<D>>>,
-        to: &Of<Self::In, Slot<Num<D>>>,
-    ) -> Of<E::Out, Num<D>> {
-        let (dict, x) = self.arguments(dict, rest);
-        let dx = E::In::map(&x, &mut |_| Slot::new());
-        let y = self.e.vjp(dict, &x, seed, &dx);
-        pass_on::<E, D>(dx, to);
-        y
-    }
-}
-
-/// Adds the adjoints of all arguments but the first to those of the rest.
-#[inline]
-fn pass_on<E: Signature<In: Arguments>, D: Dict>(
-    dx: Of<E::In, Slot<Num<D>>>,
-    to: &Of<Rest<E>, Slot<Num<D>>>,
-) {
-    let (_, rest) = E::In::split(dx);
-    // The first few need no memory.
-    let (mut few, mut more, mut i) = ([None; 8], Vec::new(), 0);
-    Rest::<E>::for_each(&rest, &mut |slot: &Slot<Num<D>>| {
-        match few.get_mut(i) {
-            Some(d) => *d = slot.take(),
-            None => more.push(slot.take()),
-        }
-        i += 1;
-    });
-    let mut found = few.into_iter().take(i).chain(more);
-    Rest::<E>::for_each(to, &mut |slot| {
-        found.next().flatten().into_iter().for_each(|d| slot.add(d));
-    });
-}
+impl<E: Signature> Given for E {}

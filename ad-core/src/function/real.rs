@@ -11,7 +11,7 @@ use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
 use crate::number::num::{each, joined, numbers};
 use crate::number::slot::Active;
-use crate::{Field, FieldDict, Num, Number, Ordered};
+use crate::{Capture, Field, FieldDict, Ground, Num, Number, Ordered};
 
 /// The real numbers or a model of them: a [`FieldDict`] with constants and elementary functions.
 ///
@@ -86,7 +86,7 @@ pub trait RealDict: FieldDict {
     ///
     /// ```
     /// use ad::function::Entry;
-    /// use ad::numbers::{Dict, FieldDict, RealDict, RingDict};
+    /// use ad::numbers::{Dict, Ground, FieldDict, RealDict, RingDict};
     /// use ad::prelude::*;
     ///
     /// /// Integer multiples of 2⁻¹⁶.
@@ -95,6 +95,7 @@ pub trait RealDict: FieldDict {
     ///
     /// impl Dict for Fixed {
     ///     type V = i64;
+    ///     type Level = Ground;
     ///     fn zero(self) -> i64 { 0 }
     ///     fn one(self) -> i64 { 1 << 16 }
     ///     fn add(self, a: i64, b: i64) -> i64 { a + b }
@@ -389,6 +390,20 @@ impl<D: RealDict> FromStr for Num<D> {
 
     fn from_str(text: &str) -> Result<Self, ParseFloatError> {
         text.parse().map(Self::constant)
+    }
+}
+
+impl<D: RealDict> Capture<f64, Ground> for D {
+    #[inline]
+    fn capture(self, x: f64) -> Num<D> {
+        Num::new(self, self.constant(x))
+    }
+}
+
+impl<D: RealDict> Capture<f32, Ground> for D {
+    #[inline]
+    fn capture(self, x: f32) -> Num<D> {
+        self.capture(f64::from(x))
     }
 }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod dense;
+pub(crate) mod nested;
 mod prepared;
 mod vector;
 
@@ -32,6 +33,7 @@ use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature, Strategy};
 
 pub use dense::{Dense, DenseDual};
+pub use nested::Nested;
 pub(crate) use prepared::Tangents;
 pub use vector::{
     Grad, Jacobian, ValueAndGrad, ValueAndJacobian, WIDTH, grad, jacobian, value_and_grad, value_and_jacobian,

@@ -1,9 +1,7 @@
 //! The modes of differentiation: each makes a dictionary of another.
 
 pub mod adjoint;
-pub(crate) mod capture;
 pub mod forward;
-pub(crate) mod primal;
 pub(crate) mod reverse;
 pub mod second_order;
 pub(crate) mod strategy;

@@ -51,7 +51,8 @@ use crate::number::exp::Repeatable;
 use crate::number::num::{each, numbers};
 use crate::number::print::Format;
 use crate::{
-    Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape, Shortcuts, Signature,
+    Above, Capture, Decimal, Dict, Exp, FieldDict, Num, Of, OrderedDict, RealDict, RingDict, Shape,
+    Shortcuts, Signature,
 };
 
 /// A way to differentiate, one step at a time.
@@ -226,8 +227,8 @@ pub(crate) fn bound<S: Strategy, O: Shape>(strategy: S, y: &Of<O, Num<S>>) -> S:
 #[diagnostic::do_not_recommend]
 impl<S: Strategy> Dict for S {
     type V = S::Lifted;
+    type Level = Above<<S::Base as Dict>::Level>;
     const IN_PLACE: bool = S::IN_PLACE;
-    const DEPTH: usize = 1 + S::Base::DEPTH;
     const SHORTCUTS: Shortcuts<S> = Shortcuts { annihilates: S::annihilates, ..Shortcuts::NONE };
 
     #[inline]
@@ -316,6 +317,19 @@ impl<S: Strategy> Dict for S {
         E: Exp<Self> + Repeatable<Kept: Exp<Self>>,
     {
         Strategy::checkpoint(self, e, x)
+    }
+}
+
+/// A constant of the base is a constant of the strategy.
+#[diagnostic::do_not_recommend]
+impl<N, S: Strategy, Z> Capture<N, Above<Z>> for S
+where
+    S::Base: Capture<N, Z>,
+{
+    #[inline]
+    fn capture(self, x: N) -> Num<S> {
+        let x = self.base().capture(x);
+        Num::new(self.over(x.dict()), S::constant(x.value()))
     }
 }
 

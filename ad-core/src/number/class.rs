@@ -9,7 +9,7 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAss
 
 use crate::number::print;
 use crate::number::slot::Shadowed;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RingDict};
+use crate::{Capture, Decimal, Dict, FieldDict, Ground, Num, OrderedDict, RingDict};
 
 pub(crate) mod imply {
     /// As a supertrait, `Self: Imply<T, Is: Bound>` makes `T: Bound` an implied bound. A where-clause of a trait is not implied.
@@ -47,7 +47,7 @@ use imply::Imply;
 )]
 pub trait Number: Copy + print::Scalar {
     /// The dictionary.
-    type Dict: Dict;
+    type Dict: Dict + Capture<Self, Ground>;
     /// The number with value `v`.
     fn from_value(dict: Self::Dict, v: <Self::Dict as Dict>::V) -> Self;
     /// The handle of the dictionary.

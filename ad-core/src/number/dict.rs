@@ -9,11 +9,11 @@ use core::fmt;
 use super::exp::Repeatable;
 use super::shortcuts::Shortcuts;
 use crate::number::print::Format;
-use crate::{Exp, Num, Of, Signature};
+use crate::{Exp, Level, Num, Of, Signature};
 
 /// A commutative semiring: values that can be added and multiplied.
 ///
-/// A number system consists of a type of values and four operations. All other items are provided, and correct by default. An
+/// A number system consists of a type of values, its [`Level`](Dict::Level) and four operations. All other items are provided, and correct by default. An
 /// override can be faster ([`natural`](Dict::natural), [`power`](Dict::power), [`sum`](Dict::sum), [`dot`](Dict::dot),
 /// [`SHORTCUTS`](Dict::SHORTCUTS)). It can serve handles with data ([`join`](Dict::join), [`adopt`](Dict::adopt)), or printing ([`show`](Dict::show)).
 ///
@@ -35,13 +35,14 @@ use crate::{Exp, Num, Of, Signature};
 /// The Boolean semiring, which decides whether the result is reachable at all:
 ///
 /// ```
-/// use ad::{Dict, Exp, paper::{pow, Var}};
+/// use ad::{Dict, Exp, Ground, paper::{pow, Var}};
 ///
 /// #[derive(Clone, Copy, Default)]
 /// struct Reachable;
 ///
 /// impl Dict for Reachable {
 ///     type V = bool;
+///     type Level = Ground;
 ///     fn zero(self) -> bool { false }
 ///     fn one(self) -> bool { true }
 ///     fn add(self, a: bool, b: bool) -> bool { a || b }
@@ -59,6 +60,9 @@ pub trait Dict: Copy + Default {
     /// The values.
     type V: Copy;
 
+    /// How many strategies are nested in this dictionary: [`Ground`](crate::Ground) for a number system.
+    type Level: Level;
+
     /// Shortcuts of differentiation over this number system; none by default.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts::NONE;
 
@@ -66,10 +70,6 @@ pub trait Dict: Copy + Default {
     /// [`Exp::in_place`](crate::Exp::in_place).
     #[doc(hidden)]
     const IN_PLACE: bool = false;
-
-    /// How many strategies are nested in this dictionary.
-    #[doc(hidden)]
-    const DEPTH: usize = 0;
 
     /// Conversions from and to plain floats, if the values are plain floats.
     #[doc(hidden)]
@@ -180,7 +180,7 @@ pub trait Dict: Copy + Default {
     /// Prints a value for debugging. `println!` in an annotated function shows it. By default it is a placeholder.
     ///
     /// ```
-    /// use ad::{Dict, Format, Num};
+    /// use ad::{Dict, Format, Ground, Num};
     /// use std::fmt;
     ///
     /// #[derive(Clone, Copy, Default)]
@@ -188,6 +188,7 @@ pub trait Dict: Copy + Default {
     ///
     /// impl Dict for Reachable {
     ///     type V = bool;
+    ///     type Level = Ground;
     ///     fn zero(self) -> bool { false }
     ///     fn one(self) -> bool { true }
     ///     fn add(self, a: bool, b: bool) -> bool { a || b }
@@ -255,7 +256,7 @@ pub(crate) fn by_squaring<D: Dict>(dict: D, a: D::V, n: u32) -> D::V {
 /// A commutative ring: a [`Dict`] with subtraction.
 ///
 /// ```
-/// use ad::{Dict, Exp, RingDict, exp};
+/// use ad::{Dict, Exp, Ground, RingDict, exp};
 ///
 /// /// The integers modulo 2, with `true` for 1.
 /// #[derive(Clone, Copy, Default)]
@@ -263,6 +264,7 @@ pub(crate) fn by_squaring<D: Dict>(dict: D, a: D::V, n: u32) -> D::V {
 ///
 /// impl Dict for Parity {
 ///     type V = bool;
+///     type Level = Ground;
 ///     fn zero(self) -> bool { false }
 ///     fn one(self) -> bool { true }
 ///     fn add(self, a: bool, b: bool) -> bool { a != b }

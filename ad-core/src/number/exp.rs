@@ -4,11 +4,13 @@
 //! with the required capabilities. `#[exp]` writes the implementation for an ordinary function. By hand it is one method.
 
 use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::number::num::{as_numbers, as_values};
 use crate::number::seeding::Seeding;
 use crate::number::slot::Total;
-use crate::{Dict, Num, Number, Of, Shape};
+use crate::{Dict, Level, Num, Number, Of, Shape};
 
 /// The shapes of argument and result, independent of the dictionary.
 ///
@@ -53,6 +55,11 @@ pub trait Signature {
     /// none is known.
     fn parameter_names(&self) -> &'static [&'static str] {
         &[]
+    }
+    /// The names of the numbers of the argument, if they do not follow from those of the parameters.
+    #[doc(hidden)]
+    fn entry_names(&self) -> Option<Vec<String>> {
+        None
     }
 }
 
@@ -228,7 +235,7 @@ pub trait At: Signature {
     {
         const {
             assert!(
-                N::Dict::DEPTH != ENDLESS,
+                <N::Dict as Dict>::Level::DEPTH != ENDLESS,
                 "cannot nest derivatives without end: the function differentiates itself; make it an `ad::paper::Expression`, whose \
                  depth is chosen at run time"
             );
@@ -260,6 +267,9 @@ macro_rules! delegate {
             type Out = E::Out;
             fn parameter_names(&self) -> &'static [&'static str] {
                 (**self).parameter_names()
+            }
+            fn entry_names(&self) -> Option<Vec<String>> {
+                (**self).entry_names()
             }
         }
 

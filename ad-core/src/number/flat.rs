@@ -49,11 +49,13 @@ pub struct Flat<S: Shape> {
     structure: Of<S, ()>,
     len: usize,
     parameters: &'static [&'static str],
+    /// If they do not follow from the parameters and the structure.
+    names: Option<Vec<String>>,
 }
 
 impl<S: Shape> Clone for Flat<S> {
     fn clone(&self) -> Self {
-        Flat { structure: self.structure.clone(), ..*self }
+        Flat { structure: self.structure.clone(), names: self.names.clone(), ..*self }
     }
 }
 
@@ -71,7 +73,7 @@ impl<S: Shape> Flat<S> {
         X: Argument<S, H> + ?Sized,
     {
         let structure = x.map_numbers(&mut |_| ());
-        Flat { len: S::count(&structure), structure, parameters: e.parameter_names() }
+        Flat { len: S::count(&structure), structure, parameters: e.parameter_names(), names: e.entry_names() }
     }
 
     /// The number of numbers.
@@ -100,6 +102,9 @@ impl<S: Shape> Flat<S> {
     /// assert_eq!(Flat::of(&Distance, &([0.0; 2], 0.0)).names(), ["0[0]", "0[1]", "scale"]);
     /// ```
     pub fn names(&self) -> Vec<String> {
+        if let Some(names) = &self.names {
+            return names.clone();
+        }
         let mut names = Vec::new();
         let start = if let [only] = self.parameters { only } else { "" };
         S::for_each_path(&self.structure, &mut Path::new(start), &mut |path| {

@@ -6,6 +6,7 @@ pub(crate) mod destination;
 pub(crate) mod dict;
 pub(crate) mod exp;
 pub mod flat;
+pub(crate) mod level;
 pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;

@@ -282,7 +282,7 @@ tuples!(A; B, C, D, E, F, G, H, I, J, K, L);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dict, F64, Graph, I64, Modular, Num, Rational, Rationals};
+    use crate::{Dict, F64, Graph, Ground, I64, Modular, Num, Rational, Rationals};
     use alloc::collections::BTreeMap;
 
     fn text<D: Dict>(dict: D, v: D::V) -> String {
@@ -309,6 +309,7 @@ mod tests {
         struct Secret;
         impl Dict for Secret {
             type V = bool;
+            type Level = Ground;
             fn zero(self) -> bool {
                 false
             }

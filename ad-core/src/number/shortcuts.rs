@@ -8,7 +8,7 @@ use crate::Dict;
 /// [`EXACT`](Shortcuts::EXACT) permits several tangents at once for a Jacobian in forward mode:
 ///
 /// ```
-/// use ad::{Dict, Exp, exp, forward, Shortcuts};
+/// use ad::{Dict, Exp, Ground, Shortcuts, exp, forward};
 ///
 /// /// Integers modulo 5.
 /// #[derive(Clone, Copy, Default)]
@@ -16,6 +16,7 @@ use crate::Dict;
 ///
 /// impl Dict for Fifth {
 ///     type V = u8;
+///     type Level = Ground;
 ///     const SHORTCUTS: Shortcuts<Self> = Shortcuts::EXACT;
 ///     fn zero(self) -> u8 { 0 }
 ///     fn one(self) -> u8 { 1 }
@@ -51,7 +52,7 @@ pub struct Shortcuts<D: Dict> {
 ///
 /// ```
 /// use ad::{Shortcuts, Untouched};
-/// use ad::{Dict, Exp, exp, stack};
+/// use ad::{Dict, Exp, Ground, exp, stack};
 ///
 /// /// Integers modulo 5.
 /// #[derive(Clone, Copy, Default)]
@@ -59,6 +60,7 @@ pub struct Shortcuts<D: Dict> {
 ///
 /// impl Dict for Fifth {
 ///     type V = u8;
+///     type Level = Ground;
 ///     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
 ///         untouched: Some(Untouched {
 ///             value: 5,
@@ -104,7 +106,7 @@ impl<D: Dict> Shortcuts<D> {
 /// [`Product`](crate::Product) is one. Another one may differ in its comparisons or its text:
 ///
 /// ```
-/// use ad::numbers::{Dict, Pairs, Shortcuts};
+/// use ad::numbers::{Dict, Ground, Pairs, Shortcuts};
 /// use ad::{Exp, F32, F64, paper::{Var, pow}, stack};
 ///
 /// /// A number in both precisions.
@@ -113,6 +115,7 @@ impl<D: Dict> Shortcuts<D> {
 ///
 /// impl Dict for Precisions {
 ///     type V = (f64, f32);
+///     type Level = Ground;
 ///     const SHORTCUTS: Shortcuts<Self> = Shortcuts::pairs();
 ///     fn zero(self) -> Self::V { (0.0, 0.0) }
 ///     fn one(self) -> Self::V { (1.0, 1.0) }

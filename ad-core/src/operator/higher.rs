@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
-use crate::mode::primal::Primal;
 use crate::operator::reverse;
 use crate::stack::Stack;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -87,9 +86,7 @@ impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
 
 impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
 where
-    E: Signature<Out = f64>
-        + for<'u> Exp<Primal<Forward<'u, D, 8>>>
-        + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
+    E: Signature<Out = f64> + for<'u> Exp<Forward<'u, D, 8>> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {

@@ -1,7 +1,6 @@
 //! The choice of a mode for a derivative, and the expressions that permit the choice.
 
 use crate::forward::{Dense, Forward};
-use crate::mode::primal::Primal;
 use crate::second_order::SecondOrder;
 use crate::stack::Stack;
 use crate::{Dict, Exp, F64, Signature};
@@ -33,7 +32,7 @@ use crate::{Dict, Exp, F64, Signature};
 )]
 pub trait Differentiable<D: Dict = F64>:
     Signature
-    + Exp<Primal<D>>
+    + Exp<D>
     + for<'t> Exp<Forward<'t, D, 1>>
     + for<'t> Exp<Forward<'t, D, 4>>
     + for<'t> Exp<Forward<'t, D, 8>>
@@ -44,7 +43,7 @@ pub trait Differentiable<D: Dict = F64>:
 #[diagnostic::do_not_recommend]
 impl<D: Dict, E> Differentiable<D> for E where
     E: Signature
-        + Exp<Primal<D>>
+        + Exp<D>
         + for<'t> Exp<Forward<'t, D, 1>>
         + for<'t> Exp<Forward<'t, D, 4>>
         + for<'t> Exp<Forward<'t, D, 8>>
@@ -77,9 +76,9 @@ impl<D: Dict, E> Differentiable<D> for E where
 pub trait TwiceDifferentiable:
     Signature<Out = f64>
     + for<'t> Exp<SecondOrder<'t>>
-    + for<'u> Exp<Primal<Dense<'u>>>
-    + for<'u> Exp<Primal<Dense<'u, 4>>>
-    + for<'u> Exp<Primal<Dense<'u, 8>>>
+    + for<'u> Exp<Dense<'u>>
+    + for<'u> Exp<Dense<'u, 4>>
+    + for<'u> Exp<Dense<'u, 8>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
 {
 }
@@ -88,9 +87,9 @@ pub trait TwiceDifferentiable:
 impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
-        + for<'u> Exp<Primal<Dense<'u>>>
-        + for<'u> Exp<Primal<Dense<'u, 4>>>
-        + for<'u> Exp<Primal<Dense<'u, 8>>>
+        + for<'u> Exp<Dense<'u>>
+        + for<'u> Exp<Dense<'u, 4>>
+        + for<'u> Exp<Dense<'u, 8>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
         + ?Sized
 {
@@ -110,7 +109,7 @@ pub enum Mode {
 impl Mode {
     /// The mode for the gradient of `e` by `n` numbers.
     #[inline]
-    pub(crate) fn of_gradient<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
+    pub(crate) fn of_gradient<D: Dict, E: Exp<D>>(e: &E, n: usize) -> Self {
         if e.has_program() {
             Mode::Program
         } else if n <= 16 {
@@ -121,11 +120,7 @@ impl Mode {
     }
 
     /// The mode for the Jacobian of `e`, by `n` numbers. `m` counts the numbers of the result.
-    pub(crate) fn of_jacobian<D: Dict, E: Exp<Primal<D>>>(
-        e: &E,
-        n: usize,
-        m: impl FnOnce() -> usize,
-    ) -> Self {
+    pub(crate) fn of_jacobian<D: Dict, E: Exp<D>>(e: &E, n: usize, m: impl FnOnce() -> usize) -> Self {
         let passes = n.div_ceil(8);
         if e.has_program() {
             // A reverse sweep of a program costs about half of a pass with eight tangents.
@@ -140,7 +135,7 @@ impl Mode {
 
     /// The mode for the Hessian of `e` by `n` numbers. A program computes all columns, whereas the tape omits entries that are
     /// structurally 0.
-    pub(crate) fn of_hessian<D: Dict, E: Exp<Primal<D>>>(e: &E, n: usize) -> Self {
+    pub(crate) fn of_hessian<D: Dict, E: Exp<D>>(e: &E, n: usize) -> Self {
         if e.has_program() && n <= 32 { Mode::Program } else { Mode::Tape }
     }
 }

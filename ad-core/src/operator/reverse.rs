@@ -22,8 +22,7 @@
 use alloc::vec::Vec;
 
 use crate::adjoint::adjoint_of;
-use crate::given::{Above, Arguments, Here};
-use crate::mode::primal::Primal;
+use crate::given::Arguments;
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total};
@@ -41,32 +40,32 @@ struct RowSweeps<I: Shape, O: Shape, D: Dict, S> {
     rows: Vec<Of<I, Num<D>>>,
 }
 
-impl<I: Shape, O: Shape, D: Dict, S> Seeding<I, O, Primal<D>> for RowSweeps<I, O, D, S>
+impl<I: Shape, O: Shape, D: Dict, S> Seeding<I, O, D> for RowSweeps<I, O, D, S>
 where
     S: FnMut(usize, usize) -> Option<D::V>,
 {
     fn request(&self) -> Request {
         if self.count == Some(1) { Request::Vjp } else { Request::Rows }
     }
-    fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
+    fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         let mut m = 0;
         O::for_each(y, &mut |y| {
             m += 1;
-            self.dict = self.dict.join(y.dict().0);
+            self.dict = self.dict.join(y.dict());
         });
-        self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(Primal(self.dict)))));
+        self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(self.dict))));
         self.count.unwrap_or(m)
     }
-    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<Primal<D>>>>) {
+    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>) {
         let mut j = 0;
-        O::for_each(dy, &mut |slot: &Slot<Num<Primal<D>>>| {
+        O::for_each(dy, &mut |slot: &Slot<Num<D>>| {
             if let Some(d) = (self.seed)(i, j) {
-                slot.add(Num::new(Primal(self.dict), d));
+                slot.add(Num::new(self.dict, d));
             }
             j += 1;
         });
     }
-    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<D>>>) {
         self.rows.push(all_slots::<I, D>(self.dict, dx));
     }
 }
@@ -81,79 +80,71 @@ struct GradientSweep<I: Shape, D: Dict, R> {
 
 /// Makes a container of adjoints out of slots, and out of sums.
 struct Read<I: Shape, D: Dict, R> {
-    slots: fn(D, &Of<I, Slot<Num<Primal<D>>>>) -> R,
-    totals: fn(D, &Of<I, Total<Num<Primal<D>>>>) -> R,
+    slots: fn(D, &Of<I, Slot<Num<D>>>) -> R,
+    totals: fn(D, &Of<I, Total<Num<D>>>) -> R,
 }
 
-impl<I: Shape, D: Dict, R> Seeding<I, f64, Primal<D>> for GradientSweep<I, D, R> {
+impl<I: Shape, D: Dict, R> Seeding<I, f64, D> for GradientSweep<I, D, R> {
     fn request(&self) -> Request {
         Request::Gradient
     }
-    fn value(&mut self, y: &Num<Primal<D>>) -> usize {
-        self.dict = self.dict.join(y.dict().0);
-        self.y = Some(Num::new(self.dict, y.value_under(Primal(self.dict))));
+    fn value(&mut self, y: &Num<D>) -> usize {
+        self.dict = self.dict.join(y.dict());
+        self.y = Some(Num::new(self.dict, y.value_under(self.dict)));
         1
     }
-    fn totals(&mut self, x: &Of<I, Num<Primal<D>>>) -> Option<Of<I, Total<Num<Primal<D>>>>> {
-        let empty = Num::new(Primal(self.dict), D::SHORTCUTS.untouched?.value);
+    fn totals(&mut self, x: &Of<I, Num<D>>) -> Option<Of<I, Total<Num<D>>>> {
+        let empty = Num::new(self.dict, D::SHORTCUTS.untouched?.value);
         Some(I::map(x, &mut |_| Total::new(empty)))
     }
-    fn total(&mut self, dx: Of<I, Total<Num<Primal<D>>>>) {
+    fn total(&mut self, dx: Of<I, Total<Num<D>>>) {
         self.dx = Some((self.read.totals)(self.dict, &dx));
     }
-    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
-        dy.add(Num::new(Primal(self.dict), self.dict.one()));
+    fn seed(&mut self, _: usize, dy: &Slot<Num<D>>) {
+        dy.add(Num::new(self.dict, self.dict.one()));
     }
-    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<Primal<D>>>>) {
+    fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<D>>>) {
         self.dx = Some((self.read.slots)(self.dict, dx));
     }
 }
 
 /// The adjoint in a slot, or 0.
 #[inline]
-fn slot<D: Dict>(dict: D, slot: &Slot<Num<Primal<D>>>) -> Num<D> {
-    let d = slot.take().map(|d| dict.incoming(d.value_under(Primal(dict)), false));
+fn slot<D: Dict>(dict: D, slot: &Slot<Num<D>>) -> Num<D> {
+    let d = slot.take().map(|d| dict.incoming(d.value_under(dict), false));
     Num::new(dict, d.unwrap_or_else(|| dict.zero()))
 }
 
 /// The sum of adjoints.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn sum<D: Dict>(dict: D, total: &Total<Num<Primal<D>>>) -> Num<D> {
-    Num::new(dict, adjoint_of(dict, total.get().value_under(Primal(dict))))
+fn sum<D: Dict>(dict: D, total: &Total<Num<D>>) -> Num<D> {
+    Num::new(dict, adjoint_of(dict, total.get().value_under(dict)))
 }
 
-fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<Primal<D>>>>) -> Of<S, Num<D>> {
+fn all_slots<S: Shape, D: Dict>(dict: D, dx: &Of<S, Slot<Num<D>>>) -> Of<S, Num<D>> {
     S::map(dx, &mut |d| slot(dict, d))
 }
 
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<Primal<D>>>>) -> Of<S, Num<D>> {
+fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<D>>>) -> Of<S, Num<D>> {
     S::map(dx, &mut |d| sum(dict, d))
 }
 
-/// The argument of a program.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn at_primals<S: Shape, D: Dict>(x: &Of<S, Num<D>>) -> Of<S, Num<Primal<D>>> {
-    S::map(x, &mut |x| Num::new(Primal(x.dict()), x.value()))
-}
-
 /// The value and the gradient by the program of `e`, if it has one.
-fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
+fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<D>, R>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     read: Read<E::In, D, R>,
-    run: impl FnOnce(&E, Primal<D>, &Of<E::In, Num<Primal<D>>>, &mut dyn Seeding<E::In, f64, Primal<D>>),
+    run: impl FnOnce(&E, D, &Of<E::In, Num<D>>, &mut dyn Seeding<E::In, f64, D>),
 ) -> Option<(Num<D>, R)> {
     if !e.has_program() {
         return None;
     }
-    let x = at_primals::<E::In, D>(x);
     let mut gradient = GradientSweep { dict, y: None, dx: None, read };
-    run(e, Primal(dict), &x, &mut gradient);
+    run(e, dict, x, &mut gradient);
     gradient.y.zip(gradient.dx)
 }
 
@@ -161,24 +152,23 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>, R>(
 /// are scalars, or if `e` has no program.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn sums_in_place<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>>>(
+fn sums_in_place<D: Dict, E: Signature<Out = f64> + Exp<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     given: bool,
-) -> Option<(Num<D>, Of<E::In, Total<Num<Primal<D>>>>)> {
+) -> Option<(Num<D>, Of<E::In, Total<Num<D>>>)> {
     if !D::IN_PLACE {
         return None;
     }
-    let empty = Num::new(Primal(dict), D::SHORTCUTS.untouched?.value);
-    let x = at_primals::<E::In, D>(x);
-    let mut sums = E::In::map(&x, &mut |_| Total::new(empty));
-    let y = e.in_place(Primal(dict), &x, &mut sums, given)?;
-    Some((Num::new(dict.join(y.dict().0), y.value_under(Primal(dict))), sums))
+    let empty = Num::new(dict, D::SHORTCUTS.untouched?.value);
+    let mut sums = E::In::map(x, &mut |_| Total::new(empty));
+    let y = e.in_place(dict, x, &mut sums, given)?;
+    Some((Num::new(dict.join(y.dict()), y.value_under(dict)), sums))
 }
 
 /// The value and the rows by the program of `e`, if it has one.
-fn by_program<D: Dict, E: Exp<Primal<D>>>(
+fn by_program<D: Dict, E: Exp<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -188,13 +178,12 @@ fn by_program<D: Dict, E: Exp<Primal<D>>>(
     if !e.has_program() {
         return None;
     }
-    let x = at_primals::<E::In, D>(x);
     let mut sweeps = RowSweeps::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
-    e.program(Primal(dict), &x, &mut sweeps);
+    e.program(dict, x, &mut sweeps);
     Some((sweeps.y?, sweeps.rows))
 }
 
-pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn pullback<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -208,7 +197,7 @@ pub(crate) fn pullback<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
 
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+fn gradient<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -220,7 +209,7 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stac
 }
 
 /// The same as a function of its own.
-fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -230,7 +219,7 @@ fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Ex
         .unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
 }
 
-pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn rows<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
@@ -244,7 +233,7 @@ pub(crate) fn rows<D: Dict, E: Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>>(
     }
 }
 
-operators_from_pullback!(by gradient: "reverse" "#[exp]", D, Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>);
+operators_from_pullback!(by gradient: "reverse" "#[exp]", D, Exp<D> + for<'t> Exp<Stack<'t, D>>);
 
 /// The gradient of `e` by all parameters but the first, which is [given](crate::Given::given): data, for example.
 ///
@@ -291,7 +280,7 @@ impl<E: Signature<In: Arguments>> Signature for ValueAndGradGiven<E> {
 
 impl<D: Dict, E> Exp<D> for GradGiven<E>
 where
-    E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+    E: Signature<In: Arguments, Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>,
 {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -302,7 +291,7 @@ where
 
 impl<D: Dict, E> Exp<D> for ValueAndGradGiven<E>
 where
-    E: Signature<In: Arguments, Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+    E: Signature<In: Arguments, Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>,
 {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -321,6 +310,6 @@ where
             return result;
         }
         let (first, rest) = E::In::split(x.clone());
-        stack::value_and_grad((&self.0).given::<Num<D>, Above<Here>>(first)).apply(dict, &rest)
+        stack::value_and_grad((&self.0).given(first)).apply(dict, &rest)
     }
 }

@@ -6,7 +6,6 @@ mod programmed;
 use alloc::vec::Vec;
 
 use crate::forward::{Dense, Tangents};
-use crate::mode::primal::Primal;
 use crate::number::shape::assert_length;
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width};
 use crate::second_order::{Variables, Workspace};
@@ -140,5 +139,5 @@ impl<I: Shape> Second<I> {
 
 /// Whether products are computed by the program of `e`.
 fn by_program<E: TwiceDifferentiable>(e: &E, mode: Option<Mode>) -> bool {
-    mode.map_or_else(|| Exp::<Primal<Dense<'_>>>::has_program(e), |mode| mode != Mode::Tape)
+    mode.map_or_else(|| Exp::<Dense<'_>>::has_program(e), |mode| mode != Mode::Tape)
 }

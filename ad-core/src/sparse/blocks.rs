@@ -8,7 +8,6 @@ use super::colouring::Pattern;
 use super::least_squares::Residuals;
 use super::slices::InOrder;
 use crate::flat::Flattened;
-use crate::mode::primal::Primal;
 use crate::operator::mode::Mode;
 use crate::operator::prepared::Memory;
 use crate::{Argument, Destination, Differentiable, F64, Mismatch, Num, Of, Shape, Signature};
@@ -44,7 +43,7 @@ impl<E: Signature> Default for Blocks<E> {
 }
 
 /// The parameters of an expression.
-type Numbers<E> = Of<<E as Signature>::In, Num<Primal<F64>>>;
+type Numbers<E> = Of<<E as Signature>::In, Num<F64>>;
 /// The same in retained memory.
 type Point<E> = Option<Numbers<E>>;
 
@@ -69,7 +68,7 @@ impl<E: Signature> Block<E> {
     }
     /// The parameters, in a container that is the retained one.
     fn pick<'a>(&self, x: &[f64], point: &'a mut Point<E>) -> &'a Numbers<E> {
-        let mut parameter = |column: &u32| Num::new(Primal(F64), x[*column as usize]);
+        let mut parameter = |column: &u32| Num::new(F64, x[*column as usize]);
         let picked = match point.take() {
             // A container of a known number of numbers has no memory of its own.
             Some(old) if E::In::COUNT.is_none() => E::In::map_into(old, &self.columns, &mut parameter),
@@ -213,23 +212,26 @@ impl<E: Differentiable> Residuals for Blocks<E> {
         Ok(())
     }
     fn see(&mut self, _: &[f64]) {}
+    fn groups(&self) -> Vec<usize> {
+        self.list.iter().map(Block::results).collect()
+    }
 }
 
 /// Numbers as an argument.
 struct Values<'a, N>(&'a N);
 
-impl<S: Shape<Of<Num<Primal<F64>>> = N>, N> Argument<S, Flattened> for Values<'_, N> {
+impl<S: Shape<Of<Num<F64>> = N>, N> Argument<S, Flattened> for Values<'_, N> {
     #[inline]
     fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
-        S::map::<Num<Primal<F64>>, T>(self.0, &mut |x| f(&x.value()))
+        S::map::<Num<F64>, T>(self.0, &mut |x| f(&x.value()))
     }
     #[inline]
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
-        S::map_into::<Num<Primal<F64>>, T, U>(old, self.0, &mut |x| f(&x.value()))
+        S::map_into::<Num<F64>, T, U>(old, self.0, &mut |x| f(&x.value()))
     }
     #[inline]
     fn zip_numbers<T: Clone>(&self, to: &mut Of<S, T>, f: &mut impl FnMut(&mut T, &f64)) {
-        S::zip_mut::<T, Num<Primal<F64>>>(to, self.0, &mut |to, x| f(to, &x.value()));
+        S::zip_mut::<T, Num<F64>>(to, self.0, &mut |to, x| f(to, &x.value()));
     }
 }
 

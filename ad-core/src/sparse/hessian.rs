@@ -6,7 +6,6 @@ use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{ColumnSweeps, ForwardSweeps};
 use super::vectorized::Recordable;
 use super::{AtPoint, Csr, Dependence, fewest};
-use crate::mode::primal::Primal;
 use crate::operator::reverse;
 use crate::stack::Stack;
 use crate::{Argument, Exp, Of, Shape, Signature};
@@ -64,7 +63,7 @@ pub fn hessian<E, X, H>(e: E, x: &X) -> Hessian<reverse::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64>
-        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'t> Exp<Dependence<'t, AtPoint>>
         + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     reverse::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {
@@ -216,7 +215,7 @@ pub fn hessian_diagonal<E, X, H>(e: E, x: &X) -> Diagonal<reverse::Grad<E>>
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64>
-        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'t> Exp<Dependence<'t, AtPoint>>
         + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
     reverse::Grad<E>: ForwardSweeps<In = E::In, Out = E::In>,
 {

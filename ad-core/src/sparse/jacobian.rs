@@ -8,7 +8,6 @@ use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps};
 use super::vectorized::Recordable;
 use super::witness::Way;
 use super::{AtPoint, Csr, Dependence, fewest};
-use crate::mode::primal::Primal;
 use crate::{Argument, Differentiable, Exp, F64, Flat, Of, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
@@ -105,7 +104,7 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
     }
 
     fn new(e: E, branches: Branches<E>, pattern: Pattern) -> Self {
-        let by_program = <E as Exp<Primal<F64>>>::has_program(&e);
+        let by_program = <E as Exp<F64>>::has_program(&e);
         let colour = if by_program { coloured::<4, 1> } else { coloured::<8, 4> };
         Jacobian(Coloured::new(e, branches, pattern, colour, RowSweeps::evaluate, Recordable::new()))
     }

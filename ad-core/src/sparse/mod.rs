@@ -78,7 +78,7 @@ pub use csr::Csr;
 pub use detect::{Dependence, Dependent};
 pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
-pub use least_squares::LeastSquares;
+pub use least_squares::{LeastSquares, Loss};
 pub use linearization::Linearization;
 pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
@@ -88,7 +88,6 @@ pub use witness::Witness;
 
 use colouring::Order;
 
-use crate::mode::primal::Primal;
 use crate::operator::reverse;
 use crate::stack::Stack;
 use crate::{Argument, Exp, Signature};
@@ -173,7 +172,7 @@ pub fn hessian_pattern<E, X, H>(e: &E, x: &X) -> Pattern
 where
     X: Argument<E::In, H> + ?Sized,
     E: Signature<Out = f64>
-        + for<'t> Exp<Primal<Dependence<'t, AtPoint>>>
+        + for<'t> Exp<Dependence<'t, AtPoint>>
         + for<'s, 't> Exp<Stack<'s, Dependence<'t, AtPoint>>>,
 {
     detect::pattern(&reverse::grad(e), AtPoint, &x.to_container())

@@ -5,8 +5,7 @@
 use core::cmp::Ordering;
 
 use crate::function::Function;
-use crate::mode::capture::{Capture, Here};
-use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
 /// Floats that can be compared, so that a program takes its branches, and that are otherwise invisible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,6 +19,7 @@ pub struct Everywhere;
 macro_rules! of_floats {
     (Dict) => {
         type V = f64;
+        type Level = Ground;
         #[inline]
         fn zero(self) -> f64 {
             0.0
@@ -116,6 +116,7 @@ impl OrderedDict for AtPoint {
 
 impl Dict for Everywhere {
     type V = ();
+    type Level = Ground;
     fn zero(self) {}
     fn one(self) {}
     fn add(self, (): (), (): ()) {}
@@ -140,12 +141,5 @@ impl RealDict for Everywhere {
     }
     fn order(self) -> usize {
         0
-    }
-}
-
-impl Capture<F64, Here> for AtPoint {
-    #[inline]
-    fn capture(self, x: Num<F64>) -> Num<Self> {
-        Num::new(self, x.value())
     }
 }

@@ -10,9 +10,8 @@ use core::marker::PhantomData;
 
 use super::unseen::of_floats;
 use crate::function::{Function, Partial};
-use crate::mode::capture::{Capture, Here};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
+use crate::{Decimal, Dict, F64, FieldDict, Ground, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 /// Floats that record the outcomes of comparisons, so that two paths of a program can be compared.
 ///
@@ -214,12 +213,5 @@ impl<const CONSTANTS: bool> OrderedDict for Witness<'_, CONSTANTS> {
             None => 3,
         });
         order
-    }
-}
-
-impl<const CONSTANTS: bool> Capture<F64, Here> for Witness<'_, CONSTANTS> {
-    #[inline]
-    fn capture(self, x: Num<F64>) -> Num<Self> {
-        Num::new(self, x.value())
     }
 }

@@ -15,7 +15,8 @@ use crate::function::{Entry, Function, Partial, Question};
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{
-    Decimal, Dict, DoubleDouble, DoubleDoubles, F64, FieldDict, Num, OrderedDict, Product, RealDict, RingDict,
+    Decimal, Dict, DoubleDouble, DoubleDoubles, F64, FieldDict, Ground, Num, OrderedDict, Product, RealDict,
+    RingDict,
 };
 
 /// The floats decide, and the others compute.
@@ -123,6 +124,7 @@ fn side(entry: Entry, x: &[f64], y: f64) -> Option<u64> {
 
 impl Dict for Deciding<'_> {
     type V = V;
+    type Level = Ground;
 
     fn zero(self) -> V {
         Self::INNER.zero()

@@ -74,7 +74,7 @@ fn every<V: Copy + PartialEq, const K: usize>(
 /// products.
 ///
 /// ```
-/// use ad::{Dict, I64, testing};
+/// use ad::{Dict, Ground, I64, testing};
 ///
 /// /// 2 × 2 matrices, whose product depends on the order.
 /// #[derive(Clone, Copy, Default)]
@@ -82,6 +82,7 @@ fn every<V: Copy + PartialEq, const K: usize>(
 ///
 /// impl Dict for Matrices {
 ///     type V = [[i64; 2]; 2];
+///     type Level = Ground;
 ///     fn zero(self) -> Self::V { [[0; 2]; 2] }
 ///     fn one(self) -> Self::V { [[1, 0], [0, 1]] }
 ///     fn add(self, a: Self::V, b: Self::V) -> Self::V {

@@ -15,7 +15,7 @@ use core::fmt;
 use crate::forward::Forward;
 use crate::number::argument::Argument;
 use crate::stack::Stack;
-use crate::{Exp, F64, Of, Primal, Product, Residue, Residues};
+use crate::{Exp, F64, Of, Product, Residue, Residues};
 
 mod decisions;
 mod differences;
@@ -47,15 +47,15 @@ const POINTS: usize = 4;
 pub trait Checked:
     Exp<F64>
     + Exp<Both>
-    + Exp<Primal<Both>>
+    + Exp<Both>
     + for<'t> Exp<Forward<'t, Both>>
     + for<'t> Exp<Stack<'t, Both>>
     + for<'s, 't> Exp<Forward<'t, Forward<'s, Both>>>
     + for<'s, 't> Exp<Stack<'t, Forward<'s, Both>>>
     + for<'s, 't> Exp<Forward<'t, Stack<'s, Both>>>
-    + for<'s> Exp<Primal<Forward<'s, Both>>>
+    + for<'s> Exp<Forward<'s, Both>>
     + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
-    + for<'s> Exp<Primal<Stack<'s, Both>>>
+    + for<'s> Exp<Stack<'s, Both>>
     + neighbours::Seen
 {
 }
@@ -63,15 +63,15 @@ pub trait Checked:
 impl<E> Checked for E where
     E: Exp<F64>
         + Exp<Both>
-        + Exp<Primal<Both>>
+        + Exp<Both>
         + for<'t> Exp<Forward<'t, Both>>
         + for<'t> Exp<Stack<'t, Both>>
         + for<'s, 't> Exp<Forward<'t, Forward<'s, Both>>>
         + for<'s, 't> Exp<Stack<'t, Forward<'s, Both>>>
         + for<'s, 't> Exp<Forward<'t, Stack<'s, Both>>>
-        + for<'s> Exp<Primal<Forward<'s, Both>>>
+        + for<'s> Exp<Forward<'s, Both>>
         + for<'s, 't> Exp<Stack<'t, Stack<'s, Both>>>
-        + for<'s> Exp<Primal<Stack<'s, Both>>>
+        + for<'s> Exp<Stack<'s, Both>>
         + neighbours::Seen
 {
 }

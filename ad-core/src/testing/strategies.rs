@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Both, Checked, Disagreement, Quantity, Random, plain};
-use crate::{Exp, F64, Num, Of, Primal, Product, Residue, Residues, Shape, forward, reverse, stack};
+use crate::{Exp, F64, Num, Of, Product, Residue, Residues, Shape, forward, reverse, stack};
 
 /// Numbers of floats and residues.
 type Numbers<S> = Of<S, Num<Both>>;
@@ -58,7 +58,7 @@ pub(super) fn check_at<E: Checked>(
     let y = e.apply(dict, &x);
     let (v, w) = (filled::<E::In, _>(&x, random), filled::<E::Out, _>(&y, random));
     let (no_x, no_y) = (zeros::<E::In, _>(&x), zeros::<E::Out, _>(&y));
-    let programmed = Exp::<Primal<Both>>::has_program(e);
+    let programmed = Exp::<Both>::has_program(e);
     let plain = listed::<E::Out>(&y);
     plain::compare(e, f, point, &plain)?;
 

@@ -6,8 +6,8 @@ use std::cell::Cell;
 use ad_core::function::{Function, Partial};
 use ad_core::paper::{Monomial, Var, pow};
 use ad_core::{
-    At, Dict, Exp, F64, Graph, I64, Num, Rational, Rationals, Real, RealDict, Ring, RingDict, Semiring,
-    Signature, backpropagator, forward, stack,
+    At, Dict, Exp, F64, Graph, Ground, I64, Num, Rational, Rationals, Real, RealDict, Ring, RingDict,
+    Semiring, Signature, backpropagator, forward, stack,
 };
 use ad_testing::{each_strategy, nestings, strategy};
 
@@ -99,6 +99,7 @@ thread_local!(static MULTIPLICATIONS: Cell<usize> = const { Cell::new(0) });
 
 impl Dict for Counting {
     type V = f64;
+    type Level = Ground;
     fn zero(self) -> f64 {
         0.0
     }

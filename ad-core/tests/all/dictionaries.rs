@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use ad_core::forward::{self, Forward};
 use ad_core::paper::{Closures, Deferred, Var, pow};
 use ad_core::{
-    Decimal, Dict, Exp, F64, Field, FieldDict, I64, Modular, Num, OrderedDict, Product, Rational, Rationals,
-    RingDict, Semiring, Signature, Strategy, backpropagator, checkpoint, stack,
+    Decimal, Dict, Exp, F64, Field, FieldDict, Ground, I64, Modular, Num, OrderedDict, Product, Rational,
+    Rationals, RingDict, Semiring, Signature, Strategy, backpropagator, checkpoint, stack,
 };
 use num_traits::{One, Zero};
 
@@ -17,6 +17,7 @@ struct Counting<'c>(Option<&'c Cell<usize>>);
 
 impl Dict for Counting<'_> {
     type V = f64;
+    type Level = Ground;
     fn zero(self) -> f64 {
         0.0
     }

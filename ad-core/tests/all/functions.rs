@@ -62,7 +62,7 @@ impl Visitor for Compared {
                 // To the last bit, but for the sign of a zero, which an adjoint does not keep.
                 let by_stack = stack::diff(e).eval(F64, at[i]);
                 assert_eq!((by_stack + 0.0).to_bits(), (derivative + 0.0).to_bits(), "{what}, by stack");
-                let series = taylor::derivatives::<4, _>(e).eval(F64, at[i]);
+                let series = taylor::derivatives::<5, _>(e).eval(F64, at[i]);
                 let nested = [
                     e.eval(F64, at[i]),
                     derivative,

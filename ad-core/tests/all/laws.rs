@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use ad_core::testing::laws;
-use ad_core::{Dict, Exp, F64, I64, Modular, Num, Rationals, RingDict, Signature, forward, stack};
+use ad_core::{Dict, Exp, F64, Ground, I64, Modular, Num, Rationals, RingDict, Signature, forward, stack};
 
 /// 2 × 2 matrices.
 #[derive(Clone, Copy, Default)]
@@ -11,6 +11,7 @@ struct Matrices;
 
 impl Dict for Matrices {
     type V = [[i64; 2]; 2];
+    type Level = Ground;
     fn zero(self) -> Self::V {
         [[0; 2]; 2]
     }
@@ -87,6 +88,7 @@ enum Planted {
 
 impl Dict for Planted {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         i64::from(matches!(self, Planted::Zero))
     }
@@ -160,6 +162,7 @@ struct Coarse;
 
 impl Dict for Coarse {
     type V = Blurred;
+    type Level = Ground;
     fn zero(self) -> Blurred {
         Blurred(0, 0)
     }
@@ -185,6 +188,7 @@ struct Forgetful<'c>(Option<&'c Cell<u32>>);
 
 impl Dict for Forgetful<'_> {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         0
     }

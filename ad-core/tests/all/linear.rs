@@ -4,7 +4,8 @@
 use ad_core::function::Sin;
 use ad_core::implicit::Failure;
 use ad_core::linear::{
-    affine, cholesky, det, det_in_ring, inverse, log_det, lstsq, map, matmul, matvec, norm, solve, transpose,
+    affine, banded, cholesky, det, det_in_ring, inverse, log_det, lstsq, map, matmul, matvec, norm, solve,
+    transpose, tridiagonal,
 };
 use ad_core::{
     At, Exp, F64, FieldDict, I64, Num, OrderedDict, Rational, Rationals, Real, RealDict, Ring, RingDict,
@@ -61,6 +62,10 @@ enum Which {
     LogDet,
     Inverse,
     Solve,
+    /// The entries within one place of the diagonal.
+    Tridiagonal,
+    /// The entries within so many places left and right of the diagonal.
+    Banded(usize, usize),
     Cholesky,
     LeastSquares,
     Products,
@@ -77,6 +82,22 @@ fn parts<N: Copy>(columns: usize, x: &[N]) -> (Vec<Vec<N>>, Vec<N>) {
     let rows = x.len() / (columns + 1);
     let (a, b) = x.split_at(rows * columns);
     (a.chunks(columns.max(1)).map(<[N]>::to_vec).collect(), b.to_vec())
+}
+
+/// The rows of the band of a matrix, with NaN outside of the matrix.
+fn rows_of_band<N: Real>(a: &[Vec<N>], below: usize, above: usize) -> Vec<Vec<N>> {
+    let entry = |i: usize, j: usize| {
+        let inside = (i + j).checked_sub(below).and_then(|j| a[i].get(j)).copied();
+        inside.unwrap_or_else(|| N::constant(f64::NAN))
+    };
+    (0..a.len()).map(|i| (0..=below + above).map(|j| entry(i, j)).collect()).collect()
+}
+
+/// The matrix with 0 outside of the band.
+fn within<N: Real>(a: &[Vec<N>], below: usize, above: usize) -> Vec<Vec<N>> {
+    let entry = |i: usize, j: usize, a: N| if i <= j + below && j <= i + above { a } else { N::natural(0) };
+    let row = |(i, row): (usize, &Vec<N>)| row.iter().enumerate().map(|(j, a)| entry(i, j, *a)).collect();
+    a.iter().enumerate().map(row).collect()
 }
 
 impl Signature for Ours {
@@ -98,6 +119,17 @@ impl<D: RealDict + OrderedDict> Exp<D> for Ours {
             LogDet => vec![log_det(&a).expect("it is regular")],
             Inverse => inverse(&a).expect("it is regular").concat(),
             Solve => solve(&a, &b).expect("it is regular"),
+            Tridiagonal => {
+                let beside = |i: usize, j: usize| a[i][j];
+                let n = a.len();
+                let lower: Vec<_> = (1..n).map(|i| beside(i, i - 1)).collect();
+                let diagonal: Vec<_> = (0..n).map(|i| beside(i, i)).collect();
+                let upper: Vec<_> = (1..n).map(|i| beside(i - 1, i)).collect();
+                tridiagonal(&lower, &diagonal, &upper, &b).expect("it is regular")
+            }
+            Banded(below, above) => {
+                banded(below, &rows_of_band(&a, below, above), &b).expect("it is regular")
+            }
             Cholesky => cholesky(&a).expect("it is positive definite").concat(),
             LeastSquares => lstsq(&a, &b).expect("it has full rank"),
             Products => {
@@ -121,6 +153,8 @@ impl<D: RealDict + OrderedDict> Exp<D> for Cramers {
             LogDet => vec![Real::abs(cramer_det(&a)).ln()],
             Inverse => cramer_inverse(&a).concat(),
             Solve => product(&cramer_inverse(&a), &b),
+            Tridiagonal => product(&cramer_inverse(&within(&a, 1, 1)), &b),
+            Banded(below, above) => product(&cramer_inverse(&within(&a, below, above)), &b),
             Cholesky => cramer_cholesky(&a).concat(),
             LeastSquares => {
                 let columns = transpose(&a);
@@ -198,6 +232,27 @@ fn solutions_and_inverses() {
     for a in REGULAR {
         agrees(Inverse, a);
         agrees(Solve, a);
+    }
+}
+
+#[test]
+fn solutions_of_band_matrices() {
+    // Without an exchange of rows, the pivots of these are 0.
+    let exchanged: &[&[f64]] = &[&[0.0, 2.0, 1.5], &[1.0, 0.0, 0.5], &[0.0, 1.0, 1.0]];
+    for a in [FULL, DIAGONAL, LOWER, UPPER, exchanged, NO_ROWS, ONE] {
+        agrees(Tridiagonal, a);
+        agrees(Banded(1, 2), a);
+    }
+    agrees(Banded(2, 0), LOWER);
+    agrees(Banded(0, 2), UPPER);
+
+    let mut random = Random::new(5);
+    for (below, above) in [(0, 0), (1, 1), (3, 1), (0, 2), (2, 4), (11, 11)] {
+        let mut entry = || f64::from(u16::try_from(random.below(2001)).expect("it is small")) / 1000.0 - 1.0;
+        let a: Vec<Vec<f64>> = (0..12).map(|_| (0..12).map(|_| entry()).collect()).collect();
+        let b: Vec<f64> = (0..12).map(|_| entry()).collect();
+        let found = banded(below, &rows_of_band(&a, below, above), &b).expect("it is regular");
+        assert_all_close(&found, &solve(&within(&a, below, above), &b).expect("it is regular"), 1e-9);
     }
 }
 
@@ -365,6 +420,9 @@ fn failures_are_named() {
     assert_eq!(inverse(&nan), Err(Failure::NotFinite));
     assert_eq!(cholesky(&nan), Err(Failure::NotFinite));
     assert_eq!(lstsq(&singular, &[1.0, f64::INFINITY]), Err(Failure::NotFinite));
+    assert_eq!(tridiagonal(&[2.0], &[1.0, 4.0], &[2.0], &[1.0, 1.0]), Err(Failure::Singular));
+    assert_eq!(tridiagonal(&[2.0], &[1.0, f64::NAN], &[2.0], &[1.0, 1.0]), Err(Failure::NotFinite));
+    assert_eq!(banded(0, &[[0.0]], &[1.0]), Err(Failure::Singular));
     assert_eq!(det(&singular), 0.0);
     assert!(det(&nan).is_nan());
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ad_core::function::{self, Entry, Function, Partial, Visitor};
-use ad_core::{Dict, Exp, FieldDict, Real, RealDict, RingDict, forward, stack};
+use ad_core::{Dict, Exp, FieldDict, Ground, Real, RealDict, RingDict, forward, stack};
 use ad_testing::expression;
 
 /// Integer multiples of 2⁻¹⁶. It knows the square root, the reciprocal and powers.
@@ -13,6 +13,7 @@ struct Fixed;
 
 impl Dict for Fixed {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         0
     }

@@ -1,6 +1,6 @@
 //! The natural programs of `tests/natural`, expanded without rustc.
 //!
-//! `EXPANSIONS=folder cargo test -p ad-macros expansions` also writes each expansion into a file, to compare two versions of the macro.
+//! `EXPANSIONS=folder cargo test -p exact-ad-macros expansions` also writes each expansion into a file, to compare two versions of the macro.
 
 use super::expand_item;
 use super::natural::{module, programs};

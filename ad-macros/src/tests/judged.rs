@@ -1,4 +1,4 @@
-//! The inferred types, as assertions that rustc judges: `JUDGED=folder cargo test -p ad-macros --lib judged -- --ignored`, and
+//! The inferred types, as assertions that rustc judges: `JUDGED=folder cargo test -p exact-ad-macros --lib judged -- --ignored`, and
 //! `python3 tests/natural --types`, which compiles the folder.
 
 use super::inference::bodies;

@@ -39,13 +39,13 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-ad = {{ path = "{ROOT}" }}
+ad = {{ package = "exact-ad", path = "{ROOT}" }}
 
 [profile.dev]
 debug = 0
 incremental = false
 
-[profile.dev.package.ad-macros]
+[profile.dev.package.exact-ad-macros]
 opt-level = 1
 """
 ALLOW = "#![allow(warnings)]\n"
@@ -153,7 +153,7 @@ def interpret(seeds):
     parts = [(HERE / "helpers.rs").read_text(), *(f"{seed}\n{program}" for seed, program in zip(seeds, programs))]
     write(path, "//// ".join(parts))
     met(writers)
-    test = ["cargo", "test", "--quiet", "--release", "-p", "ad-macros", "--lib", "--", "random_programs", "--ignored", "--nocapture"]
+    test = ["cargo", "test", "--quiet", "--release", "-p", "exact-ad-macros", "--lib", "--", "random_programs", "--ignored", "--nocapture"]
     # The macro and `syn` run, and are optimized for it.
     optimized = {f"CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_{key}": value for key, value in [("OPT_LEVEL", "3"), ("CODEGEN_UNITS", "16")]}
     environment = {**os.environ, **optimized, "RANDOM_PROGRAMS": str(path)}

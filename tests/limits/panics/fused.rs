@@ -1,6 +1,6 @@
 //! The dictionary that panics: wrapping integers with a count of operations.
 
-use ad::{Dict, I64};
+use ad::{Dict, Ground, I64};
 
 use super::world::World;
 
@@ -22,6 +22,7 @@ impl<'w> Fused<'w> {
 
 impl Dict for Fused<'_> {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         self.operation();
         I64.zero()

@@ -80,9 +80,9 @@ fn power_series_are_those_of_the_oracle() {
     let mut errors = Vec::new();
     for row in oracle::binary() {
         for axis in [0, 1] {
-            let derivatives = taylor::derivatives::<4, _>(Along { function: row.function, at: row.at, axis })
+            let derivatives = taylor::derivatives::<5, _>(Along { function: row.function, at: row.at, axis })
                 .eval(F64, 0.0);
-            for (order, computed) in derivatives.into_iter().enumerate().skip(1) {
+            for (order, computed) in derivatives.into_iter().enumerate().take(4).skip(1) {
                 if overflows(&row, order) {
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ad::{Dict, I64, OrderedDict, RingDict};
+use ad::{Dict, Ground, I64, OrderedDict, RingDict};
 
 /// How many operations were performed. Constants do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub(crate) struct Counting;
 
 impl Dict for Counting {
     type V = i64;
+    type Level = Ground;
     fn zero(self) -> i64 {
         0
     }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use ad::{Dict, Graph, Operation, Rational, Symbol};
+use ad::{Dict, Graph, Ground, Operation, Rational, Symbol};
 
 /// The degree that five bindings can reach.
 const DEGREE: usize = 32;
@@ -66,6 +66,7 @@ impl NaturalPolynomial {
 /// Panics if a degree or a coefficient becomes too large, so that nothing is ever reduced.
 impl Dict for NaturalPolynomials {
     type V = NaturalPolynomial;
+    type Level = Ground;
     fn zero(self) -> NaturalPolynomial {
         NaturalPolynomial::ZERO
     }

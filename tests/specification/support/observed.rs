@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use ad::function::Function;
-use ad::{Dict, FieldDict, RealDict, RingDict};
+use ad::{Dict, FieldDict, Ground, RealDict, RingDict};
 
 use super::{Elementary, Layer, Operand, Program};
 
@@ -62,6 +62,7 @@ impl<'o> Observed<'o> {
 
 impl Dict for Observed<'_> {
     type V = Operand;
+    type Level = Ground;
     fn zero(self) -> Operand {
         self.tell(Layer::Zero)
     }

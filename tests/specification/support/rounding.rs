@@ -5,7 +5,7 @@
 //! J. Higham, *Accuracy and Stability of Numerical Algorithms*, chapter 3.
 
 use ad::function::Function;
-use ad::{Dict, F64, FieldDict, RealDict, RingDict};
+use ad::{Dict, F64, FieldDict, Ground, RealDict, RingDict};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rounding;
@@ -35,6 +35,7 @@ impl Rounded {
 
 impl Dict for Rounding {
     type V = Rounded;
+    type Level = Ground;
     fn zero(self) -> Rounded {
         Rounded::exact(0.0)
     }

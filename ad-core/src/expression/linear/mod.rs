@@ -12,6 +12,7 @@
 //! | [`map`] | as written | of each entry | a step for each entry |
 //! | [`transpose`] | as written | as written | nothing |
 //! | [`solve`], [`inverse`] | factored in floats | by the equation, as [implicit functions](mod@crate::implicit) | N², N³ for each order |
+//! | [`tridiagonal`], [`banded`] | factored in floats | by the equation | N·k for a band of k numbers |
 //! | [`det`], [`log_det`] | factored in floats | by Jacobi's formula and its successors | N², and N³ for each order from the second |
 //! | [`det_in_ring`] | Bird's algorithm, without a division | as written | N⁴ |
 //! | [`cholesky`] | as written | as written | N² scalar products |
@@ -20,7 +21,7 @@
 //! Adjoint programs call [`matvec`], [`matmul`], [`affine`], [`map`], [`transpose`], [`dot`] and [`sum`] without a tape. The
 //! reverse sweep of a product is two products. Other functions are recorded, as in `#[exp(adjoint, record(linear::solve))]`. Over
 //! plain floats, products are computed in vectors of the processor, and have the bits of the loops. The
-//! [guide](../guide/networks/index.html) has a network.
+//! guide's page on networks has one.
 //!
 //! Milliseconds of `call::grad` for a matrix of 100 × 100 (one core, optimized, least of 30 runs):
 //!
@@ -47,6 +48,7 @@
 //! assert_eq!(of_covariance, [[0.25, 0.5], [0.5, 0.375]]); // ½·(Σ⁻¹·x·xᵀ·Σ⁻¹ - Σ⁻¹)
 //! ```
 
+mod banded;
 mod companions;
 mod determinant;
 mod kernel;
@@ -57,6 +59,7 @@ mod systems;
 use alloc::vec::Vec;
 
 pub use crate::implicit::solve;
+pub use banded::{banded, tridiagonal};
 #[doc(hidden)]
 pub use companions::*;
 pub use determinant::{det, det_in_ring, log_det};

@@ -38,7 +38,7 @@ pub fn inverse<N: Real, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<N>>, Failure> 
 
 /// Corrects a solution of f(z) = r, in plain floats, by one chord for each order of the derivatives. `solve` solves the linear
 /// system of the derivative at that point.
-fn refined<N: Real>(
+pub(super) fn refined<N: Real>(
     start: Vec<N>,
     order: usize,
     f: impl Fn(&[N]) -> Vec<N>,

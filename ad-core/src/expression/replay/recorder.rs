@@ -6,7 +6,7 @@ use core::fmt;
 use super::list::{Operation, Placed, constant, expect_no_test_for_a_point, order, step};
 use crate::function::{Function, real};
 use crate::number::print::Format;
-use crate::{Decimal, Dict, F64, FieldDict, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, F64, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
 /// The dictionary whose numbers are `'static` and record their operations: see the [module](mod@crate::replay).
 ///
@@ -32,6 +32,7 @@ pub struct Recorder;
 
 impl Dict for Recorder {
     type V = Placed;
+    type Level = Ground;
     #[inline]
     fn zero(self) -> Placed {
         constant(0.0)

@@ -3,21 +3,20 @@
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use crate::mode::primal::Primal;
 use crate::mode::reverse::stack::Seeds;
 use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
 use crate::number::slot::{Slot, Total};
 use crate::{Argument, Destination, Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
-/// The slots of a shape under `Primal<D>`.
-type Slots<S, D> = Of<S, Slot<Num<Primal<D>>>>;
-/// The sums of a shape under `Primal<D>`.
-type Totals<S, D> = Of<S, Total<Num<Primal<D>>>>;
+/// The slots of a shape.
+type Slots<S, D> = Of<S, Slot<Num<D>>>;
+/// The sums of a shape.
+type Totals<S, D> = Of<S, Total<Num<D>>>;
 
 /// The numbers of the argument and the slots of their adjoints, while no evaluation is under way.
 pub(crate) struct Programmed<I: Shape, D: Dict> {
-    x: Option<Of<I, Num<Primal<D>>>>,
+    x: Option<Of<I, Num<D>>>,
     retained: Retained<I, D>,
 }
 
@@ -38,7 +37,7 @@ struct Retained<I: Shape, D: Dict> {
 impl<I: Shape, D: Dict> Retained<I, D> {
     /// Drops slots of another structure than that of `x`.
     #[inline]
-    fn expect(&mut self, x: &Of<I, Num<Primal<D>>>) {
+    fn expect(&mut self, x: &Of<I, Num<D>>) {
         let slots = self.slots.take_if(|slots| I::mismatch(slots, x).is_some());
         let totals = self.totals.take_if(|totals| I::mismatch(totals, x).is_some());
         if slots.is_some() || totals.is_some() {
@@ -52,12 +51,12 @@ impl<I: Shape, D: Dict> Retained<I, D> {
     where
         G: Destination<I, K, D::V> + ?Sized,
     {
-        into.zip_with(dx, &mut |entry, slot: &Slot<Num<Primal<D>>>| {
+        into.zip_with(dx, &mut |entry, slot: &Slot<Num<D>>| {
             let d = slot.take();
-            *entry = d.map_or_else(|| dict.zero(), |d| dict.incoming(d.value_under(Primal(dict)), false));
+            *entry = d.map_or_else(|| dict.zero(), |d| dict.incoming(d.value_under(dict), false));
         });
         if !*self.in_place.get_or_insert_with(|| zips_in_place::<I, _>(dx)) {
-            I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| _ = slot.take());
+            I::for_each(dx, &mut |slot: &Slot<Num<D>>| _ = slot.take());
         }
     }
 }
@@ -83,11 +82,11 @@ pub(crate) fn zips_in_place<S: Shape, T: Clone>(x: &Of<S, T>) -> bool {
 impl<I: Shape, D: Dict> Programmed<I, D> {
     /// The numbers of `x`.
     #[inline]
-    fn numbers<X, H>(&mut self, dict: D, x: &X) -> Of<I, Num<Primal<D>>>
+    fn numbers<X, H>(&mut self, dict: D, x: &X) -> Of<I, Num<D>>
     where
         X: Argument<I, H, D::V> + ?Sized,
     {
-        let mut number = |v: &D::V| Num::new(Primal(dict), *v);
+        let mut number = |v: &D::V| Num::new(dict, *v);
         if I::COUNT.is_some() {
             return x.map_numbers(&mut number);
         }
@@ -96,7 +95,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
 
     /// Retains the memory of `x`, unless its type determines the number of numbers: then it has none of its own.
     #[inline]
-    fn retain(&mut self, x: Of<I, Num<Primal<D>>>) {
+    fn retain(&mut self, x: Of<I, Num<D>>) {
         if I::COUNT.is_none() {
             self.x = Some(x);
         }
@@ -106,14 +105,14 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     #[inline]
     pub(crate) fn value_into<E, X, H, Y, L>(&mut self, e: &E, dict: D, x: &X, y: &mut Y)
     where
-        E: Signature<In = I> + Exp<Primal<D>>,
+        E: Signature<In = I> + Exp<D>,
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         let x = self.numbers(dict, x);
-        let result = e.apply(Primal(dict), &x);
+        let result = e.apply(dict, &x);
         assert_fits::<E::Out, _, _, _, _>(("result", &result), ("container for it", y));
-        y.zip_with(&result, &mut |y, result: &Num<Primal<D>>| *y = result.value_under(Primal(dict)));
+        y.zip_with(&result, &mut |y, result: &Num<D>| *y = result.value_under(dict));
         self.retain(x);
     }
 
@@ -127,7 +126,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
-        E: Signature<In = I> + Exp<Primal<D>>,
+        E: Signature<In = I> + Exp<D>,
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
@@ -142,25 +141,25 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         &mut self,
         e: &E,
         (dict, seeds): (D, Seeds<'_, D::V>),
-        x: &Of<I, Num<Primal<D>>>,
+        x: &Of<I, Num<D>>,
         y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
-        E: Signature<In = I> + Exp<Primal<D>>,
+        E: Signature<In = I> + Exp<D>,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         let retained = &mut self.retained;
         retained.expect(x);
         let sizes = (0, I::count(x));
         let mut sweeps = RowsInto { dict, seeds, y, entries: rows, sizes, retained, how: PhantomData };
-        e.program(Primal(dict), x, &mut sweeps);
+        e.program(dict, x, &mut sweeps);
     }
 
     /// Returns the value at `x`; the gradient goes into `gradient`.
     #[inline]
     pub(crate) fn gradient_into<E, X, H, G, K>(&mut self, e: &E, dict: D, x: &X, gradient: &mut G) -> D::V
     where
-        E: Signature<In = I, Out = f64> + Exp<Primal<D>>,
+        E: Signature<In = I, Out = f64> + Exp<D>,
         X: Argument<I, H, D::V> + ?Sized,
         G: Destination<I, K, D::V> + ?Sized,
     {
@@ -169,7 +168,7 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
         let retained = &mut self.retained;
         retained.expect(&x);
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
-        e.program(Primal(dict), &x, &mut one);
+        e.program(dict, &x, &mut one);
         let y = one.y;
         self.retain(x);
         y
@@ -185,7 +184,7 @@ struct GradientInto<'a, I: Shape, D: Dict, G: ?Sized, K> {
     how: PhantomData<K>,
 }
 
-impl<I: Shape, D: Dict, G, K> Seeding<I, f64, Primal<D>> for GradientInto<'_, I, D, G, K>
+impl<I: Shape, D: Dict, G, K> Seeding<I, f64, D> for GradientInto<'_, I, D, G, K>
 where
     G: Destination<I, K, D::V> + ?Sized,
 {
@@ -194,9 +193,9 @@ where
         Request::Gradient
     }
     #[inline]
-    fn value(&mut self, y: &Num<Primal<D>>) -> usize {
-        self.dict = self.dict.join(y.dict().0);
-        self.y = y.value_under(Primal(self.dict));
+    fn value(&mut self, y: &Num<D>) -> usize {
+        self.dict = self.dict.join(y.dict());
+        self.y = y.value_under(self.dict);
         1
     }
     #[inline]
@@ -205,9 +204,9 @@ where
     }
     /// Sums, where a number that is no sum is known, as -0.0 for floats.
     #[inline]
-    fn totals(&mut self, x: &Of<I, Num<Primal<D>>>) -> Option<Totals<I, D>> {
+    fn totals(&mut self, x: &Of<I, Num<D>>) -> Option<Totals<I, D>> {
         let empty = D::SHORTCUTS.untouched?.value;
-        let dict = Primal(self.dict);
+        let dict = self.dict;
         Some(
             self.retained
                 .totals
@@ -219,18 +218,18 @@ where
     fn total(&mut self, dx: Totals<I, D>) {
         let Some(untouched) = D::SHORTCUTS.untouched else { return };
         let dict = self.dict;
-        let empty = Num::new(Primal(dict), untouched.value);
-        self.into.zip_with(&dx, &mut |entry, total: &Total<Num<Primal<D>>>| {
-            *entry = adjoint_of(dict, total.replace(empty).value_under(Primal(dict)));
+        let empty = Num::new(dict, untouched.value);
+        self.into.zip_with(&dx, &mut |entry, total: &Total<Num<D>>| {
+            *entry = adjoint_of(dict, total.replace(empty).value_under(dict));
         });
         if !*self.retained.in_place.get_or_insert_with(|| zips_in_place::<I, _>(&dx)) {
-            I::for_each(&dx, &mut |total: &Total<Num<Primal<D>>>| _ = total.replace(empty));
+            I::for_each(&dx, &mut |total: &Total<Num<D>>| _ = total.replace(empty));
         }
         self.retained.totals = Some(dx);
     }
     #[inline]
-    fn seed(&mut self, _: usize, dy: &Slot<Num<Primal<D>>>) {
-        dy.add(Num::new(Primal(self.dict), self.dict.one()));
+    fn seed(&mut self, _: usize, dy: &Slot<Num<D>>) {
+        dy.add(Num::new(self.dict, self.dict.one()));
     }
     #[inline]
     fn adjoints(&mut self, _: usize, dx: &Slots<I, D>) {
@@ -254,20 +253,20 @@ struct RowsInto<'a, I: Shape, D: Dict, Y: ?Sized, L> {
     how: PhantomData<L>,
 }
 
-impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, Primal<D>> for RowsInto<'_, I, D, Y, L>
+impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, D> for RowsInto<'_, I, D, Y, L>
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
     #[inline]
-    fn value(&mut self, y: &Of<O, Num<Primal<D>>>) -> usize {
+    fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
         O::for_each(y, &mut |y| {
             *m += 1;
-            *dict = dict.join(y.dict().0);
+            *dict = dict.join(y.dict());
         });
         if let Some(into) = into {
             assert_fits::<O, _, _, _, _>(("result", y), ("container for it", *into));
-            Y::zip_with(into, y, &mut |into, y: &Num<Primal<D>>| *into = y.value_under(Primal(*dict)));
+            Y::zip_with(into, y, &mut |into, y: &Num<D>| *into = y.value_under(*dict));
         }
         let count = self.seeds.count(*m);
         assert_length("rows", (count, *n), self.entries);
@@ -279,9 +278,9 @@ where
     fn seed(&mut self, i: usize, dy: &Slots<O, D>) {
         let RowsInto { dict, seeds, sizes: (m, _), .. } = self;
         let mut j = 0;
-        O::for_each(dy, &mut |slot: &Slot<Num<Primal<D>>>| {
+        O::for_each(dy, &mut |slot: &Slot<Num<D>>| {
             if let Some(d) = seeds.at(*m, i, j, dict.one()) {
-                slot.add(Num::new(Primal(*dict), d));
+                slot.add(Num::new(*dict, d));
             }
             j += 1;
         });
@@ -289,9 +288,9 @@ where
     fn adjoints(&mut self, i: usize, dx: &Slots<I, D>) {
         let n = self.sizes.1;
         let mut row = self.entries[i * n..][..n].iter_mut();
-        I::for_each(dx, &mut |slot: &Slot<Num<Primal<D>>>| {
+        I::for_each(dx, &mut |slot: &Slot<Num<D>>| {
             let entry = row.next().expect("it has an entry for each number");
-            let d = slot.take().map(|d| self.dict.incoming(d.value_under(Primal(self.dict)), false));
+            let d = slot.take().map(|d| self.dict.incoming(d.value_under(self.dict), false));
             *entry = d.unwrap_or_else(|| self.dict.zero());
         });
     }

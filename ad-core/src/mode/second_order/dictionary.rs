@@ -10,8 +10,7 @@ use super::steps::{Curvature, SecondOrderStep, Steps};
 use super::sweep::Target;
 use crate::function::scaled::Scaled;
 use crate::function::{Function, real};
-use crate::mode::capture::{Above, Capture};
-use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
+use crate::{Above, Capture, Decimal, Dict, F64, FieldDict, Ground, Num, OrderedDict, RealDict, RingDict};
 
 /// The dictionary of floats that records steps with first and second partial derivatives. `'t` stands for one evaluation.
 ///
@@ -100,6 +99,7 @@ fn unbound() -> ! {
 
 impl<'t> Dict for SecondOrder<'t> {
     type V = Active<'t>;
+    type Level = Above<Above<Ground>>;
 
     #[inline]
     fn zero(self) -> Active<'t> {
@@ -278,12 +278,12 @@ impl OrderedDict for SecondOrder<'_> {
 }
 
 /// Two orders high, like forward over reverse mode.
-impl<B: Dict, Z> Capture<B, Above<Above<Z>>> for SecondOrder<'_>
+impl<N, Z> Capture<N, Above<Above<Z>>> for SecondOrder<'_>
 where
-    F64: Capture<B, Z>,
+    F64: Capture<N, Z>,
 {
     #[inline]
-    fn capture(self, x: Num<B>) -> Num<Self> {
+    fn capture(self, x: N) -> Num<Self> {
         Num::new(self, Active::constant(F64.capture(x).value()))
     }
 }

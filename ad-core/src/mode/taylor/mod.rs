@@ -22,6 +22,7 @@ use core::array;
 
 use bumpalo::Bump;
 
+use crate::mode::forward::nested::{self, Nested};
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature};
 
 mod partials;
@@ -152,7 +153,8 @@ pub fn coefficients<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E
 ///
 /// # Cost
 ///
-/// The cost of [`coefficients`].
+/// Up to the third derivative, the cost of nested [`forward`](crate::forward) mode, in which an operation computes 2, 4 or 8 numbers. Above,
+/// the cost of [`coefficients`].
 pub fn derivatives<const N: usize, E: Signature<In: OneNumber, Out = f64>>(e: E) -> Derivatives<E, N> {
     Derivatives(e)
 }
@@ -238,10 +240,14 @@ impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Derivative
 
 impl<D: Dict, E, const N: usize> Exp<D> for Derivatives<E, N>
 where
-    E: Signature<In = f64, Out = f64> + for<'t> Exp<Taylor<'t, D, N>>,
+    E: Nested<D> + for<'t> Exp<Taylor<'t, D, N>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
+        // The condition is constant, so that rustc does not compile the other case.
+        if const { N <= nested::CHEAPEST + 1 } {
+            return nested::derivatives(&self.0, dict, *x);
+        }
         let (dict, y) = expand(&self.0, Taylor::new(dict), *x);
         array::from_fn(|k| Num::new(dict, y.get(k).map_or_else(|| dict.zero(), |c| derivative(dict, *c, k))))
     }

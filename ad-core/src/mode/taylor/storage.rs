@@ -6,7 +6,7 @@ use core::ops::Deref;
 
 use bumpalo::Bump;
 
-use super::partials;
+use super::{Truncated, partials};
 use crate::function::{Function, Series};
 use crate::{Dict, Num, Real};
 
@@ -54,16 +54,30 @@ fn fill<V>(coefficients: &mut [V], mut next: impl FnMut(&[V]) -> V) {
 
 /// At most `N` coefficients, in the value itself. `'t` stands for one evaluation, so that the series of two evaluations do not
 /// mix.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct InPlace<'t, D, const N: usize> {
     base: D,
+    /// At most N - 1.
+    order: usize,
     evaluation: PhantomData<fn(&'t ()) -> &'t ()>,
 }
 
 impl<D, const N: usize> InPlace<'_, D, N> {
     #[inline]
     pub(super) fn new(base: D) -> Self {
-        InPlace { base, evaluation: PhantomData }
+        InPlace::up_to(N - 1, base)
+    }
+
+    /// The storage for partial derivatives, which need fewer coefficients.
+    #[inline]
+    fn up_to(order: usize, base: D) -> Self {
+        InPlace { base, order, evaluation: PhantomData }
+    }
+}
+
+impl<D: Default, const N: usize> Default for InPlace<'_, D, N> {
+    fn default() -> Self {
+        InPlace::new(D::default())
     }
 }
 
@@ -107,7 +121,8 @@ impl<V: Copy, const N: usize> Series<V> for Coefficients<V, N> {
     where
         V: Real,
     {
-        partials::from_partials(f, x, order)
+        let base = partials::joined(x);
+        partials::from_partials(f, x, order, |order| Truncated(InPlace::<V::Dict, N>::up_to(order, base)))
     }
 }
 
@@ -122,15 +137,15 @@ impl<D: Dict, const N: usize> Storage for InPlace<'_, D, N> {
     }
     #[inline]
     fn join(self, other: Self) -> Self {
-        InPlace::new(self.base.join(other.base))
+        InPlace::up_to(self.order.min(other.order), self.base.join(other.base))
     }
     #[inline]
     fn over(self, base: D) -> Self {
-        InPlace::new(base)
+        InPlace { base, ..self }
     }
     #[inline]
     fn order(self) -> usize {
-        N - 1
+        self.order
     }
     #[inline]
     fn constant(v: D::V) -> Self::Coefficients {
@@ -159,7 +174,8 @@ impl<N: Copy> Series<N> for Vec<N> {
     where
         N: Real,
     {
-        partials::from_partials(f, x, order)
+        let (base, arena) = (partials::joined(x), Bump::new());
+        partials::from_partials(f, x, order, |order| Truncated::<InArena<'_, _>>::new(base, &arena, order))
     }
 }
 

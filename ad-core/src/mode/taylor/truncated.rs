@@ -6,10 +6,9 @@ use core::ops::Deref;
 
 use super::storage::Storage;
 use crate::function::{Function, Question, Series};
-use crate::mode::capture::{Above, Capture};
 use crate::number::print::Format;
 use crate::number::shortcuts::annihilates;
-use crate::{Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts};
+use crate::{Above, Capture, Decimal, Dict, FieldDict, Num, OrderedDict, RealDict, RingDict, Shortcuts};
 
 /// Truncated power series over a base dictionary, with their coefficients in a [`Storage`].
 ///
@@ -122,7 +121,7 @@ impl<S: Storage<Base: OrderedDict>> Truncated<S> {
 
 impl<S: Storage> Dict for Truncated<S> {
     type V = S::Coefficients;
-    const DEPTH: usize = 1 + S::Base::DEPTH;
+    type Level = Above<<S::Base as Dict>::Level>;
     /// A product with a constant 0 multiplies each coefficient by 0.
     const SHORTCUTS: Shortcuts<Self> = Shortcuts {
         annihilates: |this, a| a.iter().all(|c| annihilates(this.base(), *c)),
@@ -294,13 +293,13 @@ impl<S: Storage<Base: OrderedDict>> OrderedDict for Truncated<S> {
     }
 }
 
-impl<B: Dict, S: Storage, Z> Capture<B, Above<Z>> for Truncated<S>
+impl<N, S: Storage, Z> Capture<N, Above<Z>> for Truncated<S>
 where
-    S::Base: Capture<B, Z>,
+    S::Base: Capture<N, Z>,
 {
     #[inline]
-    fn capture(self, x: Num<B>) -> Num<Self> {
-        let x = <S::Base as Capture<B, Z>>::capture(self.base(), x);
+    fn capture(self, x: N) -> Num<Self> {
+        let x = self.base().capture(x);
         Num::new(Truncated(self.0.over(x.dict())), S::constant(x.value()))
     }
 }

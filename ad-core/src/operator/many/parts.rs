@@ -16,7 +16,6 @@ use super::{Panics, Pointwise, PointwiseDifferentiable};
 use crate::dictionary::lanes::processor::{self, Job};
 use crate::dictionary::lanes::{Functions, Lanes, Run, Voting};
 use crate::given::Arguments;
-use crate::mode::primal::Primal;
 use crate::number::slot::{Slot, Total, total};
 use crate::reverse::{ValueAndGradGiven, value_and_grad_given};
 use crate::{Dict, Exp, F64, Num, Of, Request, Seeding, Shape, Signature};
@@ -164,11 +163,11 @@ where
 
     /// The values and the gradient of groups by the adjoint program, or `None` if there is none or if lanes take different paths.
     fn together(&self, range: Range<usize>, values: &mut [f64]) -> Option<Of<Rest<E>, f64>> {
-        if !Exp::<Primal<Lanes<W, Voting<F>>>>::has_program(self.e) {
+        if !Exp::<Lanes<W, Voting<F>>>::has_program(self.e) {
             return None;
         }
         let run = Run::begin(usize::MAX >> (usize::BITS as usize - W))?;
-        let dict = Primal(run.lanes::<W, F>());
+        let dict = run.lanes::<W, F>();
         let mut sums = Sums::<E::In, _> { dict, y: dict.empty_sum(), totals: None };
         let groups = Groups { parts: self, range, run: &run, sums: &mut sums, values };
         caught(|| processor::run(groups)).ok().flatten()?;
@@ -197,7 +196,7 @@ struct Groups<'a, 'p, E: Signature<In: Arguments>, P: ?Sized, H, F: Functions, c
     parts: &'a Parts<'p, E, P, H, F, W>,
     range: Range<usize>,
     run: &'a Run,
-    sums: &'a mut Sums<E::In, Primal<Lanes<W, Voting<F>>>>,
+    sums: &'a mut Sums<E::In, Lanes<W, Voting<F>>>,
     values: &'a mut [f64],
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::parts::Parts;
 use super::{Many, Points, Pointwise, PointwiseDifferentiable};
 use crate::dictionary::lanes::Functions;
-use crate::given::{Arguments, ByTheOthers};
+use crate::given::{Arguments, Constants, Holds, PartiallyApplied};
 use crate::number::slot::Slot;
 use crate::terms::term_by_term;
 use crate::{Exp, Num, Of, RealDict, Request, Seeding, Shape, Signature};
@@ -158,50 +158,31 @@ where
     P: Points<First<E>, H> + ?Sized,
 {
     /// The terms.
-    fn each(&self) -> impl Iterator<Item = AtPoint<'_, E, P, H>> {
+    fn each(&self) -> impl Iterator<Item = PartiallyApplied<&E, Point<'_, P, H>>> {
         let (e, points, how) = (&self.many.e, self.points, self.how);
-        (0..super::parts::count(points)).map(move |i| AtPoint { e, points, i, how })
+        (0..super::parts::count(points))
+            .map(move |i| PartiallyApplied { e, constants: Point { points, i, how } })
     }
 }
 
-/// A function at a point, as an expression of the other arguments.
-struct AtPoint<'a, E, P: ?Sized, H> {
-    e: &'a E,
+/// A point as the first argument.
+struct Point<'a, P: ?Sized, H> {
     points: &'a P,
     i: usize,
     how: PhantomData<fn() -> H>,
 }
 
-impl<E, P, H> AtPoint<'_, E, P, H>
-where
-    E: Signature<In: Arguments>,
-    P: Points<First<E>, H> + ?Sized,
-{
-    /// All arguments. Those of the point are constants.
-    fn arguments<D: RealDict>(&self, dict: D, rest: &Of<Rest<E>, Num<D>>) -> Of<E::In, Num<D>> {
+impl<I: Arguments, P: ?Sized, H> Constants<I> for Point<'_, P, H> {
+    type Others = I::Rest;
+    const FIRST: bool = true;
+    fn map_others<T: Clone, U: Clone>(&self, all: &Of<I, T>, f: &mut impl FnMut(&T) -> U) -> Of<I::Rest, U> {
+        I::map_rest(all, f)
+    }
+}
+
+impl<I: Arguments, P: Points<I::First, H> + ?Sized, H, D: RealDict> Holds<I, D> for Point<'_, P, H> {
+    fn all(&self, dict: D, rest: &Of<I::Rest, Num<D>>) -> (D, Of<I, Num<D>>) {
         let point = self.points.map_point(self.i, &mut |c| Num::new(dict, dict.constant(*c)));
-        E::In::join(point, rest.clone())
-    }
-}
-
-impl<E: Signature<In: Arguments>, P: ?Sized, H> Signature for AtPoint<'_, E, P, H> {
-    type In = Rest<E>;
-    type Out = E::Out;
-}
-
-impl<D, E, P, H> Exp<D> for AtPoint<'_, E, P, H>
-where
-    D: RealDict,
-    E: Exp<D> + Signature<In: Arguments>,
-    P: Points<First<E>, H> + ?Sized,
-{
-    fn apply(&self, dict: D, x: &Of<Rest<E>, Num<D>>) -> Of<E::Out, Num<D>> {
-        self.e.apply(dict, &self.arguments(dict, x))
-    }
-    fn has_program(&self) -> bool {
-        self.e.has_program()
-    }
-    fn program(&self, dict: D, x: &Of<Rest<E>, Num<D>>, seeding: &mut dyn Seeding<Rest<E>, E::Out, D>) {
-        self.e.program(dict, &self.arguments(dict, x), &mut ByTheOthers(seeding));
+        (dict, I::join(point, rest.clone()))
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::adjoint::Programmed;
 use crate::forward::Tangents;
-use crate::mode::primal::Primal;
 use crate::operator::mode::{Differentiable, Mode, Width};
 use crate::stack::{Seeds, Stack, TapeMemory, Variables};
 use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
@@ -58,7 +57,7 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     #[inline]
     pub(crate) fn value_into<E, X, H, Y, L>(&mut self, e: &E, dict: D, x: &X, y: &mut Y)
     where
-        E: Signature<In = I> + Exp<Primal<D>>,
+        E: Signature<In = I> + Exp<D>,
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
@@ -71,11 +70,11 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         &mut self,
         e: &E,
         dict: D,
-        x: &Of<I, Num<Primal<D>>>,
+        x: &Of<I, Num<D>>,
         y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
-        E: Signature<In = I> + Exp<Primal<D>>,
+        E: Signature<In = I> + Exp<D>,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
         self.reverse.program.rows_at(e, (dict, Seeds::Each), x, y, rows);
@@ -134,11 +133,11 @@ impl<I: Shape, D: Dict> Reverse<I, D> {
         y: Option<&mut Y>,
         rows: &mut [D::V],
     ) where
-        E: Signature<In = I> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+        E: Signature<In = I> + Exp<D> + for<'t> Exp<Stack<'t, D>>,
         X: Argument<I, H, D::V> + ?Sized,
         Y: Destination<E::Out, L, D::V> + ?Sized,
     {
-        if mode == Some(Mode::Program) || mode != Some(Mode::Tape) && Exp::<Primal<D>>::has_program(e) {
+        if mode == Some(Mode::Program) || mode != Some(Mode::Tape) && Exp::<D>::has_program(e) {
             self.program.rows_into(e, (dict, seeds), x, y, rows);
         } else {
             self.tape.rows_into(&mut self.variables, e, (dict, seeds), x, y, rows);

@@ -3,12 +3,11 @@
 
 use crate::adjoint::zips_in_place;
 use crate::forward::{Dense, DenseDual};
-use crate::mode::primal::Primal;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Argument, Destination, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
 /// A number of an adjoint program. No evaluation leaves numbers behind, so the containers are retained as they are.
-type Number<const W: usize> = Num<Primal<Dense<'static, W>>>;
+type Number<const W: usize> = Num<Dense<'static, W>>;
 
 /// The arguments of an adjoint program and their adjoints.
 pub(super) struct Programmed<I: Shape, const W: usize> {
@@ -30,7 +29,7 @@ impl<I: Shape, const W: usize> Default for Programmed<I, W> {
 
 /// No adjoint.
 fn empty<const W: usize>() -> Number<W> {
-    Num::new(Primal(Dense::default()), DenseDual::constant(-0.0))
+    Num::new(Dense::default(), DenseDual::constant(-0.0))
 }
 
 impl<I: Shape, const W: usize> Programmed<I, W> {
@@ -43,7 +42,7 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
         products: &mut [f64],
     ) -> bool
     where
-        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Dense<'u, W>>,
         X: Argument<I, H> + ?Sized,
         G: Destination<I, K> + ?Sized,
     {
@@ -68,11 +67,11 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
         rows: &mut [f64],
     ) -> Option<f64>
     where
-        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Dense<'u, W>>,
         X: Argument<I, H> + ?Sized,
         G: Destination<I, K> + ?Sized,
     {
-        let dict = Primal(Dense::default());
+        let dict = Dense::default();
         let mut i = 0;
         let mut variable = |v: &f64| {
             let d = core::array::from_fn(|j| direction(j, i));
@@ -99,9 +98,9 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
     #[inline(never)] // A loop that is inlined into a larger function keeps its sums in memory.
     fn sweep<E>(&mut self, e: &E, x: Of<I, Number<W>>) -> (f64, Sums<I, W>)
     where
-        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u, W>>>,
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Dense<'u, W>>,
     {
-        let dict = Primal(Dense::default());
+        let dict = Dense::default();
         let sums = self.sums.take().filter(|sums| I::mismatch(sums, &x).is_none());
         let mut sums = sums.unwrap_or_else(|| {
             self.in_place = None;
@@ -144,13 +143,13 @@ impl<I: Shape> Programmed<I, 1> {
         product: &mut P,
     ) -> bool
     where
-        E: Signature<In = I, Out = f64> + for<'u> Exp<Primal<Dense<'u>>>,
+        E: Signature<In = I, Out = f64> + for<'u> Exp<Dense<'u>>,
         X: Argument<I, H> + ?Sized,
         V: Argument<I, K> + ?Sized,
         G: Destination<I, L> + ?Sized,
         P: Destination<I, M> + ?Sized,
     {
-        let dict = Primal(Dense::default());
+        let dict = Dense::default();
         let mut direction = |d: &f64| Num::new(dict, DenseDual::variable(0.0, [*d]));
         let mut numbers = v.map_numbers_within(&mut self.x, &mut direction);
         x.zip_numbers(&mut numbers, &mut |number: &mut Number<1>, v| number.value_mut().v = *v);
@@ -213,7 +212,7 @@ struct OneSweep<I: Shape, const W: usize> {
     sums: Option<Sums<I, W>>,
 }
 
-impl<I: Shape, const W: usize> Seeding<I, f64, Primal<Dense<'static, W>>> for OneSweep<I, W> {
+impl<I: Shape, const W: usize> Seeding<I, f64, Dense<'static, W>> for OneSweep<I, W> {
     fn request(&self) -> Request {
         Request::Gradient
     }
@@ -228,7 +227,7 @@ impl<I: Shape, const W: usize> Seeding<I, f64, Primal<Dense<'static, W>>> for On
         self.sums = Some(dx);
     }
     fn seed(&mut self, _: usize, dy: &Slot<Number<W>>) {
-        dy.add(Num::new(Primal(Dense::default()), DenseDual::constant(1.0)));
+        dy.add(Num::new(Dense::default(), DenseDual::constant(1.0)));
     }
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Number<W>>>) {
         let sums = self.sums.get_or_insert_with(|| no_adjoints::<I, _, W>(dx));

@@ -1,5 +1,6 @@
 //! Nonlinear least squares, as solvers see them: slices, and a sparse Jacobian of residuals.
 
+mod loss;
 mod whole;
 
 use alloc::boxed::Box;
@@ -16,9 +17,13 @@ use super::sweep::ForwardSweeps;
 use super::{AtPoint, Dependence};
 use crate::{Argument, Differentiable, Exp, Flat, Of, Shape};
 
+pub use loss::Loss;
+use loss::Robust;
 use whole::Whole;
 
-/// Minimize ½·|r(x)|² subject to lower ≤ x ≤ upper. The residuals r are results of expressions, and x has the shape `P`.
+/// Minimize ½·|r(x)|², or a [robust loss](LeastSquares::robust) of the residuals, subject to lower ≤ x ≤ upper.
+///
+/// The residuals r are results of expressions, and x has the shape `P`.
 ///
 /// Solvers of other crates ask for its parts at slices. Residuals are stacked:
 ///
@@ -82,6 +87,8 @@ pub struct LeastSquares<'e, P: Shape> {
     pattern: Pattern,
     /// Retained for the gradient.
     residuals: Vec<f64>,
+    /// Retained for the Jacobian under a loss.
+    uncorrected: Vec<f64>,
     entries: Vec<f64>,
 }
 
@@ -95,12 +102,15 @@ pub(super) trait Residuals {
     fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry>;
     /// Extends the pattern by the entries at `x`.
     fn see(&mut self, x: &[f64]);
+    /// The numbers of residuals that belong together. Their rows have the same columns.
+    fn groups(&self) -> Vec<usize>;
 }
 
 /// Some residuals, and the index of the first one.
 struct Part<'e> {
     first: usize,
     residuals: Box<dyn Residuals + 'e>,
+    robust: Option<Robust>,
 }
 
 impl Part<'_> {
@@ -126,6 +136,7 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
             parts: Vec::new(),
             pattern: Pattern::empty(n),
             residuals: Vec::new(),
+            uncorrected: Vec::new(),
             entries: Vec::new(),
         }
     }
@@ -166,7 +177,45 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
     fn with(mut self, residuals: Box<dyn Residuals + 'e>) -> Self {
         let first = self.pattern.rows();
         residuals.stack(&mut self.pattern);
-        self.parts.push(Part { first, residuals });
+        self.parts.push(Part { first, residuals, robust: None });
+        self
+    }
+
+    /// The same with a robust [`Loss`] of the residuals that were added last. The results of a block are one group of residuals, and each
+    /// result of an expression of all parameters is a group.
+    ///
+    /// The objective is then ½·Σ ρ(|rᵢ|²) over the groups. Residuals and rows of the Jacobian are multiplied by the root √ρ′ of the weight
+    /// of their group, by Triggs. So Jᵀ·r is the gradient of the objective, and a step of Gauss–Newton is one of iteratively reweighted
+    /// least squares. |r|² is not the objective, so a solver that judges a step asks for [`objective`](LeastSquares::objective).
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    /// use ad::sparse::{LeastSquares, Loss};
+    ///
+    /// #[exp]
+    /// fn differences(#[fixed] seen: &[f64], mean: f64) -> Vec<f64> {
+    ///     seen.iter().map(|y| mean - y).collect()
+    /// }
+    ///
+    /// // The mean of robust numbers, by steps of Gauss–Newton.
+    /// let mut problem = LeastSquares::new(&0.0).residuals(Differences { seen: &[1.0, 2.0, 3.0, 1000.0] }).robust(Loss::Tukey(10.0));
+    /// let (mut x, mut r, mut j) = ([0.0], [0.0; 4], [0.0; 4]);
+    /// for _ in 0..20 {
+    ///     problem.residuals_into(&x, &mut r);
+    ///     problem.jacobian_into(&x, &mut j).unwrap();
+    ///     x[0] -= ad::dot(&j, &r) / ad::dot(&j, &j);
+    /// }
+    /// assert!((x[0] - 2.0).abs() < 1e-12);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if no residuals were added, or if the threshold is not positive and finite.
+    #[must_use]
+    #[track_caller]
+    pub fn robust(mut self, loss: Loss) -> Self {
+        let last = self.parts.last_mut().expect("a loss is one of residuals, and there are none");
+        last.robust = Some(Robust::new(loss, last.residuals.groups()));
         self
     }
 
@@ -233,8 +282,11 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         let (found, m) = (residuals.len(), self.pattern.rows());
         assert!(found == m, "room for {found} residuals, and there are {m}");
         for part in &mut self.parts {
-            let rows = part.rows();
-            part.residuals.residuals_into(x, &mut residuals[rows]);
+            let residuals = &mut residuals[part.rows()];
+            part.residuals.residuals_into(x, residuals);
+            if let Some(robust) = &part.robust {
+                robust.correct(residuals);
+            }
         }
     }
 
@@ -259,12 +311,22 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
             let Range { start, end } = part.rows();
             let entries = &mut entries[offsets[start]..offsets[end]];
             let new = |new: NewEntry| NewEntry { row: start + new.row, ..new };
-            part.residuals.jacobian_into(x, entries).map_err(new)?;
+            if let Some(robust) = &part.robust {
+                // The residuals first, since an expression of all parameters uses their path.
+                let residuals = &mut self.uncorrected;
+                residuals.resize(end - start, 0.0);
+                part.residuals.residuals_into(x, residuals);
+                part.residuals.jacobian_into(x, entries).map_err(new)?;
+                let lengths = offsets[start..=end].windows(2).map(|offsets| offsets[1] - offsets[0]);
+                robust.correct_rows(residuals, lengths, entries);
+            } else {
+                part.residuals.jacobian_into(x, entries).map_err(new)?;
+            }
         }
         Ok(())
     }
 
-    /// Half of the sum of the squares of the residuals at `x`.
+    /// Half of the sum of the squares of the residuals at `x`, or of their [losses](LeastSquares::robust).
     ///
     /// # Panics
     ///
@@ -273,8 +335,15 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         // After a panic of an expression the lists are empty.
         let mut residuals = core::mem::take(&mut self.residuals);
         residuals.resize(self.pattern.rows(), 0.0);
-        self.residuals_into(x, &mut residuals);
-        let sum: f64 = residuals.iter().map(|r| r * r).sum();
+        let mut sum = 0.0;
+        for part in &mut self.parts {
+            let residuals = &mut residuals[part.rows()];
+            part.residuals.residuals_into(x, residuals);
+            sum += match &part.robust {
+                Some(robust) => robust.sum(residuals),
+                None => residuals.iter().map(|r| r * r).sum(),
+            };
+        }
         self.residuals = residuals;
         sum / 2.0
     }
@@ -292,6 +361,11 @@ impl<'e, P: Shape> LeastSquares<'e, P> {
         let n = self.start.len();
         assert!(gradient.len() == n, "a gradient has {n} entries");
         let objective = self.objective(x);
+        for part in &mut self.parts {
+            if let Some(robust) = &part.robust {
+                robust.correct(&mut self.residuals[part.rows()]);
+            }
+        }
         let mut entries = core::mem::take(&mut self.entries);
         entries.resize(self.pattern.nonzeros(), 0.0);
         let found = self.jacobian_into(x, &mut entries);

@@ -1,6 +1,7 @@
 //! Residuals of all parameters: one expression, with a coloured Jacobian.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::Residuals;
 use crate::sparse::branches::NewEntry;
@@ -49,6 +50,9 @@ impl<E: Differentiable + ForwardSweeps> Residuals for Whole<E> {
         let Whole { e, flat, jacobian, pattern, point, paths } = self;
         let way = |idle: &mut _| paths.at(x)[0].take().unwrap_or_else(|| path(&**e, flat, idle, x));
         jacobian.entries_at((flat, point), x, way, pattern, entries)
+    }
+    fn groups(&self) -> Vec<usize> {
+        vec![1; self.pattern.rows()]
     }
     fn see(&mut self, x: &[f64]) {
         let x = container(&self.flat, &mut self.point, x);

@@ -10,7 +10,7 @@ use crate::sparse::coloured::Coloured;
 use crate::sparse::colouring::Pattern;
 use crate::sparse::jacobian::Jacobian;
 use crate::sparse::slices::{Paths, container, path, value_into};
-use crate::sparse::sweep::{ColumnSweeps, ForwardSweeps};
+use crate::sparse::sweep::ColumnSweeps;
 use crate::sparse::vectorized::watched;
 use crate::{Differentiable, Flat, Of, Prepared, Signature};
 
@@ -64,7 +64,7 @@ pub(super) struct Expressions<F: Signature, G: Signature<In = F::In>> {
 impl<F, G> Evaluations for Expressions<F, G>
 where
     F: Differentiable<Out = f64> + GradientSweeps,
-    G: Differentiable<In = F::In> + ForwardSweeps + GradientSweeps,
+    G: Differentiable<In = F::In> + GradientSweeps,
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
         let Expressions { flat, hessian, point, paths, .. } = self;

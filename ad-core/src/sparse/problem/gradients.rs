@@ -4,10 +4,8 @@ use alloc::vec::Vec;
 
 use super::lagrangian::Lagrangian;
 use crate::forward::{Dual, Forward};
-use crate::mode::primal::Primal;
 use crate::operator::prepared::Reverse;
-use crate::sparse::sweep::ColumnSweeps;
-use crate::sparse::vectorized::Watched;
+use crate::sparse::sweep::{ColumnSweeps, ForwardSweeps};
 use crate::sparse::witness::{Way, Witness};
 use crate::stack::{Seeds, Stack};
 use crate::{Dict, Exp, Of, RealDict, Shape, Signature};
@@ -18,22 +16,16 @@ const LANES: usize = 8;
 /// A float with a tangent for each colour.
 type Lanes = Dual<f64, LANES>;
 
-/// Expressions whose gradients can be swept in forward mode, and whose path can be found.
+/// Expressions whose gradients can be swept in forward mode.
 ///
 /// The implementation is provided for all such expressions. It is a bound of [`Problem::new`](crate::sparse::Problem::new).
 pub trait GradientSweeps:
-    Signature
-    + for<'w> Exp<Watched<'w>>
-    + for<'t, 'w> Exp<Primal<Forward<'t, Witness<'w>, LANES>>>
-    + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
+    ForwardSweeps + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
 {
 }
 
 impl<E> GradientSweeps for E where
-    E: Signature
-        + for<'w> Exp<Watched<'w>>
-        + for<'t, 'w> Exp<Primal<Forward<'t, Witness<'w>, LANES>>>
-        + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
+    E: ForwardSweeps + for<'s, 't, 'w> Exp<Stack<'s, Forward<'t, Witness<'w>, LANES>>>
 {
 }
 
@@ -116,7 +108,7 @@ fn gradient_into<E, D>(
     gradient: &mut [D::V],
 ) where
     D: Dict,
-    E: Signature + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+    E: Signature + Exp<D> + for<'t> Exp<Stack<'t, D>>,
 {
     memory.rows_into(e, (dict, None), Seeds::Rows(weights), x, None::<&mut Of<E::Out, D::V>>, gradient);
 }

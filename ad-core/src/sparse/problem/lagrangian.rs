@@ -4,7 +4,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::forward::Forward;
-use crate::mode::primal::Primal;
 use crate::operator::reverse;
 use crate::sparse::vectorized::{Recordable, Steps, Watched};
 use crate::sparse::witness::Way;
@@ -55,8 +54,8 @@ where
 impl<D, F, G> Exp<D> for Lagrangian<F, G>
 where
     D: RealDict,
-    F: Signature<Out = f64> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
-    G: Signature<In = F::In> + Exp<Primal<D>> + for<'t> Exp<Stack<'t, D>>,
+    F: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>,
+    G: Signature<In = F::In> + Exp<D> + for<'t> Exp<Stack<'t, D>>,
 {
     fn apply(&self, dict: D, x: &Of<F::In, Num<D>>) -> Of<F::In, Num<D>> {
         let (_, by_f) = reverse::pullback(&*self.f, dict, x, |_| Some(dict.parameter(0, self.factor)));

@@ -15,11 +15,11 @@ use super::branches::{Branches, NewEntry};
 use super::colouring::{Colouring, Pattern};
 use super::hessian::symmetric;
 use super::slices::Paths;
-use super::sweep::{ColumnSweeps, ForwardSweeps};
+use super::sweep::ColumnSweeps;
 use super::vectorized::{Steps, Watched};
 use super::{AtPoint, Dependence};
 use crate::forward::Forward;
-use crate::{Argument, Dict, Differentiable, Exp, F64, Flat, Num, Of, Prepared, Shape, Signature};
+use crate::{Argument, Dict, Differentiable, Exp, Flat, Num, Of, Prepared, Shape, Signature};
 
 pub use degrees::Along;
 use degrees::Degrees;
@@ -101,12 +101,7 @@ impl<'e> Problem<'e> {
     where
         X: Argument<F::In, H> + ?Sized,
         F: Differentiable<Out = f64> + GradientSweeps + 'e,
-        G: Differentiable<In = F::In>
-            + ForwardSweeps
-            + GradientSweeps
-            + Exp<F64>
-            + for<'t> Exp<Dependence<'t, AtPoint>>
-            + 'e,
+        G: Differentiable<In = F::In> + GradientSweeps + for<'t> Exp<Dependence<'t, AtPoint>> + 'e,
         Lagrangian<F, G>: Signature<In = F::In, Out = F::In>
             + for<'w> Exp<Watched<'w>>
             + for<'t> Exp<Forward<'t, Steps<'t>>>

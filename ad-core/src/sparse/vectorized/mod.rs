@@ -22,7 +22,6 @@ use alloc::vec::Vec;
 use super::colouring::{Colouring, Pattern};
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
-use crate::mode::primal::Primal;
 use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
 
 use record::Record;
@@ -53,8 +52,8 @@ pub(super) struct Recordable<E: Signature> {
 
 type Path<E> = for<'w> fn(&E, &'w Outcomes, Watched<'w>, &Of<<E as Signature>::In, Num<Watched<'w>>>) -> Way;
 
-/// As high as forward mode above the captured numbers of an expression.
-pub(super) type Watched<'w> = Primal<Witness<'w, true>>;
+/// The dictionary under which the path of an evaluation is found.
+pub(super) type Watched<'w> = Witness<'w, true>;
 type Tangents<E> = fn(&E, &Record, &Of<<E as Signature>::In, f64>, &Colouring) -> Vec<Stepped>;
 
 /// The entries of a sparse Jacobian, from a record of their computation.
@@ -225,7 +224,7 @@ impl<E: Signature> Recorded<E> {
     /// The path at `x`, with its constants.
     fn way(&self, e: &E, x: &Of<E::In, f64>) -> Way {
         let outcomes = Outcomes::new();
-        let witness = Primal(Witness::new(&outcomes));
+        let witness = Witness::new(&outcomes);
         (self.methods.path)(e, &outcomes, witness, &E::In::map(x, &mut |x| Num::new(witness, *x)))
     }
 
@@ -251,7 +250,7 @@ pub(super) fn watched<S: Shape, H, X: Argument<S, H>, R>(
     evaluate: impl for<'w> FnOnce(&'w Outcomes, Watched<'w>, &Of<S, Num<Watched<'w>>>) -> R,
 ) -> R {
     let outcomes = Outcomes::new();
-    let witness = Primal(Witness::new(&outcomes));
+    let witness = Witness::new(&outcomes);
     let x = x.map_numbers_within(idle, &mut |x| Num::new(witness, *x));
     let result = evaluate(&outcomes, witness, &x);
     if S::COUNT.is_none() {

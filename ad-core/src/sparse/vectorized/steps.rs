@@ -6,10 +6,9 @@ use core::marker::PhantomData;
 
 use super::record::{NONE, Operation, Record};
 use crate::function::{Entry, Function, Question};
-use crate::mode::capture::{Capture, Here};
 use crate::number::dict::by_squaring;
 use crate::number::print::Format;
-use crate::{Decimal, Dict, F64, FieldDict, Num, OrderedDict, RealDict, RingDict};
+use crate::{Decimal, Dict, F64, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
 /// Floats that record their steps.
 ///
@@ -96,6 +95,7 @@ impl Steps<'_> {
 
 impl Dict for Steps<'_> {
     type V = Stepped;
+    type Level = Ground;
     fn zero(self) -> Stepped {
         Stepped::constant(0.0)
     }
@@ -197,11 +197,5 @@ impl OrderedDict for Steps<'_> {
     }
     fn partial_cmp(self, a: Stepped, b: Stepped) -> Option<Ordering> {
         a.v.partial_cmp(&b.v)
-    }
-}
-
-impl Capture<F64, Here> for Steps<'_> {
-    fn capture(self, x: Num<F64>) -> Num<Self> {
-        Num::new(self, Stepped::constant(x.value()))
     }
 }

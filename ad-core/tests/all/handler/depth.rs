@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use ad_core::paper::Monomial;
 use ad_core::paper::handler::{Continuation, Handler, Performer, handle, idle, keep_stacks, set_stack_size};
-use ad_core::{Dict, Exp, F64, Num, effects, forward, stack};
+use ad_core::{Dict, Exp, F64, Ground, Num, effects, forward, stack};
 
 /// A step of a computation: the vertices of its operands, and its partial derivatives.
 struct Step {
@@ -339,6 +339,7 @@ struct Spacious;
 
 impl Dict for Spacious {
     type V = f64;
+    type Level = Ground;
     fn zero(self) -> f64 {
         0.0
     }

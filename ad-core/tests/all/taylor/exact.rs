@@ -5,7 +5,8 @@ use std::cell::Cell;
 use ad_core::paper::{Monomial, Var, pow, subst};
 use ad_core::taylor::DynTaylor;
 use ad_core::{
-    Dict, Exp, F64, Graph, I64, Modular, Num, Rational, Rationals, Semiring, Signature, forward, taylor,
+    Dict, Exp, F64, Graph, Ground, I64, Modular, Num, Rational, Rationals, Semiring, Signature, forward,
+    taylor,
 };
 use ad_testing::expression;
 
@@ -122,6 +123,7 @@ struct Tropical;
 
 impl Dict for Tropical {
     type V = Option<i64>;
+    type Level = Ground;
     fn zero(self) -> Option<i64> {
         None
     }

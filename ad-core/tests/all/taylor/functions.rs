@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use ad_core::function::*;
-use ad_core::{At, Exp, F64, Num, Real, RealDict, Semiring, Signature, taylor};
+use ad_core::{At, Exp, F64, Num, Real, RealDict, Semiring, Signature, forward, taylor};
 use ad_testing::expression;
 
 use super::{Apply, by_taylor, nested};
@@ -185,7 +185,7 @@ expression!(NegativeBase: f64 => f64, RealDict, |x| (x.sin() - 2.0).powf(3.0.int
 fn constants_among_the_operands_have_no_higher_coefficients() {
     fn check<E>(e: E)
     where
-        E: Copy + Signature<In = f64, Out = f64> + Exp<F64>,
+        E: Copy + forward::Nested<F64>,
         E: for<'t> Exp<taylor::Taylor<'t, F64, 7>> + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
         for<'e> &'e E: super::Nested,
     {

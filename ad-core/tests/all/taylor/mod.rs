@@ -70,7 +70,7 @@ where
 /// The derivatives up to the sixth by Taylor mode, which must be the same with a fixed order and one known at run time.
 pub(crate) fn by_taylor<E>(e: &E, x: f64) -> [f64; 7]
 where
-    E: Signature<In = f64, Out = f64>
+    E: forward::Nested<F64>
         + for<'t> Exp<taylor::Taylor<'t, F64, 7>>
         + for<'t> Exp<taylor::DynTaylor<'t, F64>>,
 {

@@ -1,11 +1,12 @@
 use ad::prelude::*;
-use ad::{Dict, forward};
+use ad::{Dict, Ground, forward};
 
 #[derive(Clone, Copy, Default)]
 struct Reachable;
 
 impl Dict for Reachable {
     type V = bool;
+    type Level = Ground;
     fn zero(self) -> bool {
         false
     }
