@@ -21,22 +21,20 @@ pub const HEADER: &str = include_str!("../include/ad.h");
 /// ```
 /// use ad::prelude::*;
 ///
+/// /// x²
 /// #[exp(adjoint)]
 /// fn square(x: f64) -> f64 {
 ///     x * x
 /// }
 ///
-/// let header = ad_doors::c::header(&ad_doors::functions! {
-///     /// x²
-///     square = Square;
-/// });
+/// let header = ad_doors::c::header(&ad_doors::functions! { square = Square; });
 /// assert!(header.contains("ad_open(\"square\", …): square(x)\n *\n * x²\n"));
 /// ```
 pub fn header(functions: &[Function]) -> String {
     let mut list = String::new();
     for function in functions {
         let (name, doc) = (function.name(), function.doc().replace("*/", "* /"));
-        let doc = doc.replace('\n', "\n *");
+        let doc = doc.replace('\n', "\n * ").replace(" \n", "\n");
         let (parameters, argument) = (function.parameters().join(", "), function.argument());
         let result = function.result();
         writeln!(

@@ -1,5 +1,7 @@
 """Values and derivatives at arguments of all structures."""
 
+import pydoc
+
 import numpy as np
 import pytest
 
@@ -143,4 +145,6 @@ def test_help_shows_the_structures():
     )
     assert "weights: from [-1000000, 1000000]" in models.energy.__doc__
     assert "The places of points in a picture." in models.project.__doc__
+    assert "\n\nA power." in models.fifth.__doc__
+    assert "A panic with its text, also in a loop." in pydoc.plain(pydoc.render_doc(models.fragile))
     assert models.__doc__ == "Functions of many structures."

@@ -136,6 +136,9 @@ impl<E: Signature<In: Arguments>, N: Number, Z> Signature for PartiallyApplied<E
     fn parameter_names(&self) -> &'static [&'static str] {
         self.e.parameter_names().get(1..).unwrap_or_default()
     }
+    fn documentation(&self) -> &'static str {
+        self.e.documentation()
+    }
 }
 
 impl<E: Signature<In: Arguments>, N: Number, Z> PartiallyApplied<E, N, Z> {

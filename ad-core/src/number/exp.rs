@@ -54,6 +54,22 @@ pub trait Signature {
     fn parameter_names(&self) -> &'static [&'static str] {
         &[]
     }
+    /// The documentation of the function, line by line, without the space before each. It is empty if none is known.
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    ///
+    /// /// The area of a square.
+    /// #[exp]
+    /// fn area(x: f64) -> f64 {
+    ///     x * x
+    /// }
+    ///
+    /// assert_eq!(ad::generic::Signature::documentation(&Area), "The area of a square.\n");
+    /// ```
+    fn documentation(&self) -> &'static str {
+        ""
+    }
 }
 
 /// The containers of an expression under a dictionary.
@@ -260,6 +276,9 @@ macro_rules! delegate {
             type Out = E::Out;
             fn parameter_names(&self) -> &'static [&'static str] {
                 (**self).parameter_names()
+            }
+            fn documentation(&self) -> &'static str {
+                (**self).documentation()
             }
         }
 
