@@ -1,5 +1,7 @@
 //! The module: its functions, and the adapters, which are written in Python.
 
+use std::sync::Arc;
+
 use ad_doors::{Failure, Function as Door, guarded};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -27,27 +29,27 @@ const SOURCES: [(&str, &str); 7] = [
 /// A remark is on a parameter that does not exist, or the interpreter fails.
 pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door>) -> PyResult<()> {
     let py = module.py();
+    // NumPy may be missing, and refuses a second interpreter.
+    py.import("numpy")?;
     let functions = guarded(|| Ok(functions()))
         .map_err(|failure: Failure| PyImportError::new_err(failure.to_string()))?;
     module.setattr("__doc__", doc.trim())?;
-    let mut names = Vec::new();
+    let (own, mut names): (Arc<str>, _) = (module.name()?.to_string().into(), Vec::new());
     for door in functions {
         names.push(door.name());
         // A module is never unloaded.
-        module.add(door.name(), Function::new(Box::leak(Box::new(door))))?;
+        module.add(door.name(), Function::new(Box::leak(Box::new(door)), Arc::clone(&own)))?;
     }
     names.push("ad_python");
     module.add("__all__", names)?;
 
-    let handler = ad_doors::xla::handler as *const () as usize;
     let sources = PyDict::new(py);
     for (name, source) in SOURCES {
         sources.set_item(name, source)?;
     }
-    let package = format!("{}.ad_python", module.name()?);
+    let package = format!("{own}.ad_python");
     let adapters = PyModule::new(py, &package)?;
     adapters.add("_sources", sources)?;
-    adapters.add("_handler", handler)?;
     adapters.add("_module", module)?;
     adapters.add_class::<Function>()?;
     adapters.add_class::<ManyPoints>()?;

@@ -60,11 +60,13 @@ def test_an_option_is_none_or_a_number():
     assert models.optional.grad(2.0, 3.0) == (9.0, 12.0) and models.optional.grad(None, 3.0) == (None, 1.0)
 
 
-@pytest.mark.parametrize("form", ["list", "strided", "fortran", "big-endian", "integers", "read-only", "0-d elements"])
+@pytest.mark.parametrize("form", ["list", "strided", "reversed", "misaligned", "fortran", "big-endian", "integers", "read-only", "0-d elements"])
 def test_arrays_of_each_form_have_one_value(form):
     x = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     given = {
         "list": lambda: x.tolist(),
+        "reversed": lambda: x[::-1, ::-1].copy()[::-1, ::-1],
+        "misaligned": lambda: np.frombuffer(b"." + x.tobytes(), "u1")[1:].view(float).reshape(2, 3),
         "strided": lambda: np.repeat(x, 2, axis=1)[:, ::2],
         "fortran": lambda: np.asfortranarray(x),
         "big-endian": lambda: x.astype(">f8"),
