@@ -151,6 +151,15 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 return Ok(());
             }
         }
+        let one = |arguments: &[&[f64]], results: &mut [&mut [f64]]| {
+            if kind == Kind::Value {
+                return write(&numbers(&call::value(&self.e, &self.flat.at(arguments[0]))), results[0]);
+            }
+            R::one(self, kind, arguments, results)
+        };
+        if count == 1 {
+            return one(arguments, results);
+        }
         (0..count).try_for_each(|i| {
             let part = |length: usize| i * (length / count)..(i + 1) * (length / count);
             let arguments: Vec<_> = arguments.iter().map(|x| &x[part(x.len())]).collect();
@@ -158,11 +167,7 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 let part = part(y.len());
                 &mut y[part]
             });
-            let mut results: Vec<_> = parts.collect();
-            if kind == Kind::Value {
-                return write(&numbers(&call::value(&self.e, &self.flat.at(arguments[0]))), results[0]);
-            }
-            R::one(self, kind, &arguments, &mut results)
+            one(&arguments, &mut parts.collect::<Vec<_>>())
         })
     }
 

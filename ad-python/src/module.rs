@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ad_doors::{Failure, Function as Door, guarded};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
 use crate::at::At;
 use crate::function::Function;
@@ -54,21 +54,24 @@ pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door
     adapters.add_class::<Function>()?;
     adapters.add_class::<ManyPoints>()?;
     adapters.add_class::<At>()?;
-    let load = c"import linecache
+    // Parts are modules, which the compiler of PyTorch looks for.
+    let load = c"import linecache, sys, types
 def load(package, name):
     source = package._sources[name]
+    part = package if name == '__init__' else types.ModuleType(f'{package.__name__}.{name}')
     file = f'<{package.__name__}.{name}>'
     linecache.cache[file] = len(source), None, source.splitlines(True), file
-    space = package.__dict__ if name == '__init__' else {'__name__': f'{package.__name__}.{name}', '_package': package}
-    exec(compile(source, file, 'exec'), space)
-    return space
+    part._package = package
+    sys.modules[part.__name__] = part
+    exec(compile(source, file, 'exec'), part.__dict__)
+    return part.__dict__
 ";
     let space = PyDict::new(py);
     py.run(load, Some(&space), None)?;
     let load =
         space.get_item("load")?.ok_or_else(|| PyImportError::new_err("the adapters have no loader"))?;
     adapters.add("_load", &load)?;
+    adapters.add("__path__", PyList::empty(py))?;
     load.call1((&adapters, "__init__"))?;
-    module.add("ad_python", &adapters)?;
-    py.import("sys")?.getattr("modules")?.set_item(package, adapters)
+    module.add("ad_python", adapters)
 }

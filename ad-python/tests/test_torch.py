@@ -93,3 +93,13 @@ def test_the_fourth_order_is_an_error_with_words():
     with pytest.raises(TypeError, match="derivatives have orders 1 to 3, and order 4 is requested"):
         for _ in range(4):
             y = torch.autograd.grad(y.sum(), x, create_graph=True)[0]
+
+
+@pytest.mark.skipif(not hasattr(torch, "compile"), reason="PyTorch 1 has no compiler")
+def test_compiled_programs_contain_functions():
+    f = adapter(models.taped)
+    x = point(4)
+    torch.compile(lambda x: 3 * torch.sin(f(2 * x)), backend="eager")(x).backward()
+    compiled, x.grad = x.grad, None
+    (3 * torch.sin(f(2 * x))).backward()
+    assert torch.equal(compiled, x.grad)
