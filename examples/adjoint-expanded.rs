@@ -21,6 +21,9 @@ impl ::ad::__private::Signature for Step {
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["state", "friction"]
     }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!("One step of Euler's method for a pendulum with friction.\n")
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
@@ -185,6 +188,9 @@ impl ::ad::__private::Signature for Energy {
     type Out = f64;
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["start", "friction"]
+    }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!("The remaining energy after `steps` steps.\n")
     }
 }
 #[automatically_derived]

@@ -30,6 +30,9 @@ impl ::ad::__private::Signature for Monomial {
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["x"]
     }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!("The power `x`ᵏ, by repeated squaring.\n")
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Monomial {
@@ -60,6 +63,11 @@ impl<'a> ::ad::__private::Signature for Misfit<'a> {
     type Out = f64;
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["slope", "offset"]
+    }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!(
+            "The mean of the squared distances between a straight line and the points of a data set.\n"
+        )
     }
 }
 #[automatically_derived]

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::{mem, ptr, slice};
 
 use crate::derivatives::{Derivatives, Kind, Sparse};
@@ -21,22 +21,20 @@ pub const HEADER: &str = include_str!("../include/ad.h");
 /// ```
 /// use ad::prelude::*;
 ///
+/// /// x²
 /// #[exp(adjoint)]
 /// fn square(x: f64) -> f64 {
 ///     x * x
 /// }
 ///
-/// let header = ad_doors::c::header(&ad_doors::functions! {
-///     /// x²
-///     square = Square;
-/// });
+/// let header = ad_doors::c::header(&ad_doors::functions! { square = Square; });
 /// assert!(header.contains("ad_open(\"square\", …): square(x)\n *\n * x²\n"));
 /// ```
 pub fn header(functions: &[Function]) -> String {
     let mut list = String::new();
     for function in functions {
         let (name, doc) = (function.name(), function.doc().replace("*/", "* /"));
-        let doc = doc.replace('\n', "\n *");
+        let doc = doc.replace('\n', "\n * ").replace(" \n", "\n");
         let (parameters, argument) = (function.parameters().join(", "), function.argument());
         let result = function.result();
         writeln!(
@@ -84,7 +82,8 @@ macro_rules! export {
 /// A function at arguments of one structure: `ad_function` of the header.
 pub struct Opened {
     at: Arc<dyn Derivatives>,
-    names: Vec<CString>,
+    /// Made when they are first asked for, since long arguments have many.
+    names: OnceLock<Vec<CString>>,
 }
 
 /// `ad_sparse` of the header.
@@ -117,18 +116,35 @@ fn code(f: impl FnOnce() -> Outcome<()>) -> c_int {
     guarded(f).map_or_else(|failure| fail(&failure), |()| 0)
 }
 
+/// The product of two lengths.
+fn product(a: usize, b: usize) -> Outcome<usize> {
+    a.checked_mul(b).ok_or_else(|| Failure::Argument(format!("{a} × {b} numbers do not fit into memory")))
+}
+
+/// Whether `length` numbers can be at a pointer. There may be none at any pointer.
+fn check<T>(start: *const T, length: usize, of: &str) -> Outcome<bool> {
+    let longest = isize::MAX.unsigned_abs() / size_of::<T>();
+    let reason = match length {
+        0 => return Ok(false),
+        _ if start.is_null() => "is null".into(),
+        _ if !start.is_aligned() => "is not aligned".into(),
+        _ if length > longest => format!("cannot lead to {length} of them"),
+        _ => return Ok(true),
+    };
+    Err(Failure::Argument(format!("a pointer {of} {reason}")))
+}
+
 /// The numbers at a pointer.
 ///
 /// # Safety
 ///
 /// There are `length` numbers at `start`, which nobody writes meanwhile.
 unsafe fn numbers<'a, T>(start: *const T, length: usize) -> Outcome<&'a [T]> {
-    match (start.is_null(), length) {
-        (_, 0) => Ok(&[]),
-        (true, _) => Err(Failure::Argument("a pointer to numbers is null".into())),
-        // SAFETY: the caller says so.
-        (false, _) => Ok(unsafe { slice::from_raw_parts(start, length) }),
+    if !check(start, length, "to numbers")? {
+        return Ok(&[]);
     }
+    // SAFETY: the caller says so.
+    Ok(unsafe { slice::from_raw_parts(start, length) })
 }
 
 /// The room at a pointer.
@@ -137,12 +153,11 @@ unsafe fn numbers<'a, T>(start: *const T, length: usize) -> Outcome<&'a [T]> {
 ///
 /// There is room for `length` numbers at `start`, which nobody else uses meanwhile.
 unsafe fn room<'a>(start: *mut f64, length: usize) -> Outcome<&'a mut [f64]> {
-    match (start.is_null(), length) {
-        (_, 0) => Ok(&mut []),
-        (true, _) => Err(Failure::Argument("a pointer for results is null".into())),
-        // SAFETY: the caller says so.
-        (false, _) => Ok(unsafe { slice::from_raw_parts_mut(start, length) }),
+    if !check(start, length, "for results")? {
+        return Ok(&mut []);
     }
+    // SAFETY: the caller says so.
+    Ok(unsafe { slice::from_raw_parts_mut(start, length) })
 }
 
 /// # Safety
@@ -177,8 +192,7 @@ pub unsafe fn open(
             Failure::Argument(format!("there is no function `{name}`; there are {}", names.join(", ")))
         })?;
         let at = function.at(lengths)?;
-        let names = at.names().into_iter().map(|name| CString::new(name).unwrap_or_default()).collect();
-        Ok(Box::into_raw(Box::new(Opened { at, names })))
+        Ok(Box::into_raw(Box::new(Opened { at, names: OnceLock::new() })))
     });
     outcome.unwrap_or_else(|failure| {
         fail(&failure);
@@ -227,18 +241,18 @@ exported! {
     }
     fn ad_jvp(f, n, m: usize; x[n], dx[n]; dy[m]) { f.at.points(Kind::Tangent(1), 1, &[x, dx], &mut [dy]) }
     fn ad_vjp(f, n, m: usize; x[n], dy[m]; dx[n]) { f.at.points(Kind::Adjoint(1), 1, &[x, dy], &mut [dx]) }
-    fn ad_jacobian(f, n, m: usize; x[n]; y[m], rows[m * n]) {
+    fn ad_jacobian(f, n, m: usize; x[n]; y[m], rows[product(m, n)?]) {
         f.at.points(Kind::Jacobian, 1, &[x], &mut [y, rows])
     }
-    fn ad_hessian(f, n; x[n]; y[1], gradient[n], rows[n * n]) {
+    fn ad_hessian(f, n; x[n]; y[1], gradient[n], rows[product(n, n)?]) {
         y[0] = f.at.hessian(x, gradient, rows)?;
         Ok(())
     }
     fn ad_hvp(f, n; x[n], v[n]; gradient[n], product[n]) { f.at.hvp(x, v, gradient, product) }
-    fn ad_values(f, n, count: usize, m: usize; x[count * n]; y[count * m]) {
+    fn ad_values(f, n, count: usize, m: usize; x[product(count, n)?]; y[product(count, m)?]) {
         f.at.points(Kind::Value, count, &[x], &mut [y])
     }
-    fn ad_values_and_gradients(f, n, count: usize; x[count * n]; y[count], gradients[count * n]) {
+    fn ad_values_and_gradients(f, n, count: usize; x[product(count, n)?]; y[count], gradients[product(count, n)?]) {
         f.at.points(Kind::ValueAndGrad, count, &[x], &mut [y, gradients])
     }
 }
@@ -282,7 +296,12 @@ pub unsafe extern "C" fn ad_inputs(f: *const Opened) -> usize {
 pub unsafe extern "C" fn ad_input_name(f: *const Opened, i: usize) -> *const c_char {
     // SAFETY: as for this function.
     let f = unsafe { opened(f) };
-    f.ok().and_then(|f| f.names.get(i)).map_or(ptr::null(), |name| name.as_ptr())
+    let name = guarded(|| {
+        let Opened { at, names } = f?;
+        let make = || at.names().into_iter().map(|name| CString::new(name).unwrap_or_default()).collect();
+        Ok(names.get_or_init(make).get(i).map(|name| name.as_ptr()))
+    });
+    name.ok().flatten().unwrap_or(ptr::null())
 }
 
 /// As the header says.

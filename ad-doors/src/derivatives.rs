@@ -52,7 +52,7 @@ impl Kind {
         match self {
             Kind::Value => Ok((vec![n], vec![m])),
             Kind::ValueAndGrad => Ok((vec![n], vec![m, n])),
-            Kind::Jacobian => Ok((vec![n], vec![m, m * n])),
+            Kind::Jacobian => Ok((vec![n], vec![m, m.saturating_mul(n)])),
             Kind::Tangent(order @ 1..=Kind::ORDER) => Ok((vec![n; order + 1], vec![m])),
             Kind::Adjoint(order @ 1..=Kind::ORDER) => Ok(([vec![n; order], vec![m]].concat(), vec![n])),
             Kind::Tangent(order) | Kind::Adjoint(order) => Err(Failure::Unsupported(format!(

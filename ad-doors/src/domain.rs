@@ -73,10 +73,11 @@ pub(crate) struct Domains {
 }
 
 impl Domains {
-    /// The domains of numbers with these names.
-    pub(crate) fn new(names: Vec<String>, remarks: &[(&'static str, Remark)]) -> Self {
-        let n = names.len();
+    /// The domains of `n` numbers with these names, which long arguments without domains need not have.
+    pub(crate) fn new(n: usize, names: impl Fn() -> Vec<String>, remarks: &[(&'static str, Remark)]) -> Self {
         let mut domains = Vec::new();
+        let is_needed = remarks.iter().any(|(_, remark)| matches!(remark, Remark::Domain(_)));
+        let names = if is_needed { names() } else { Vec::new() };
         for (i, name) in names.into_iter().enumerate() {
             let parameter = name.split(['.', '[']).next().unwrap_or_default();
             let interval = remarks.iter().find_map(|(of, remark)| match remark {

@@ -48,6 +48,16 @@ pub fn zeros(rows: usize, columns: usize) -> Outcome<Vec<f64>> {
     }
 }
 
+/// An empty list with memory for `length` elements. Panics with a [`Failure`] if the memory cannot be had.
+pub(crate) fn reserved<T>(length: usize) -> Vec<T> {
+    let mut list = Vec::new();
+    if list.try_reserve_exact(length).is_err() {
+        let message = format!("a list of {length} elements does not fit into memory");
+        panic::panic_any(Failure::Argument(message));
+    }
+    list
+}
+
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -75,7 +85,9 @@ pub fn guarded<T>(f: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     let outcome = panic::catch_unwind(AssertUnwindSafe(f));
     GUARDED.set(outer);
     outcome.unwrap_or_else(|payload| {
-        let failure = Failure::Panic(format!("{}{}", message(&*payload), PLACE.take()));
+        let place = PLACE.take();
+        let failure = payload.downcast_ref::<Failure>().cloned();
+        let failure = failure.unwrap_or_else(|| Failure::Panic(format!("{}{place}", message(&*payload))));
         // The payload may panic when it is dropped.
         std::mem::forget(payload);
         Err(failure)

@@ -14,7 +14,7 @@ use crate::typed::{Expression, Typed};
 /// A function with its name, documentation and layouts, and its derivatives at arguments of each structure.
 pub struct Function {
     name: &'static str,
-    doc: &'static str,
+    doc: String,
     parameters: &'static [&'static str],
     remarks: Vec<(&'static str, Remark)>,
     argument: Layout,
@@ -35,7 +35,7 @@ impl Function {
     pub fn of<E: Expression, R: Results<E>>(e: E, name: &'static str, doc: &'static str) -> Self {
         Function {
             name,
-            doc,
+            doc: if doc.is_empty() { e.documentation().trim().into() } else { unindented(doc) },
             parameters: e.parameter_names(),
             remarks: Vec::new(),
             argument: E::In::layout(),
@@ -67,8 +67,8 @@ impl Function {
         self.name
     }
     /// The documentation.
-    pub fn doc(&self) -> &'static str {
-        self.doc.trim()
+    pub fn doc(&self) -> &str {
+        &self.doc
     }
     /// The names of the parameters. One without a name is empty, and the list is empty if none is known.
     pub fn parameters(&self) -> &'static [&'static str] {
@@ -114,6 +114,12 @@ impl Function {
         opened.push((lengths.to_vec(), Arc::clone(&found)));
         Ok(found)
     }
+}
+
+/// A comment without the space at the start of each line.
+fn unindented(comment: &str) -> String {
+    let lines: Vec<_> = comment.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n").trim().into()
 }
 
 /// An expression whose kind of result is chosen by the methods that it has.

@@ -7,6 +7,8 @@ use std::fmt;
 
 use ad::generic::Shape;
 
+use crate::failure::reserved;
+
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -64,6 +66,10 @@ pub trait Structure: Shape<Of<f64> = Self, Of<()>: Send + Sync> + Clone + Send +
     /// The structure of the type.
     fn layout() -> Layout;
     /// A container of zeros. Each list takes its length, before those of its elements. A missing length is 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics with a [`Failure`](crate::Failure) if a list does not fit into memory.
     fn zeros(lengths: &mut dyn Iterator<Item = usize>) -> Self;
     /// Appends the lengths of the lists.
     fn lengths(&self, lengths: &mut Vec<usize>);
@@ -96,7 +102,10 @@ impl<S: Structure> Structure for Vec<S> {
         Layout::List(Box::new(S::layout()))
     }
     fn zeros(lengths: &mut dyn Iterator<Item = usize>) -> Self {
-        (0..lengths.next().unwrap_or(0)).map(|_| S::zeros(lengths)).collect()
+        let length = lengths.next().unwrap_or(0);
+        let mut list = reserved(length);
+        list.extend((0..length).map(|_| S::zeros(lengths)));
+        list
     }
     fn lengths(&self, lengths: &mut Vec<usize>) {
         lengths.push(self.len());

@@ -14,9 +14,9 @@
 //! }
 //!
 //! let functions = ad_doors::functions! {
-//!     /// The energy of a spring.
 //!     energy = Energy, stiffness: "N/m", stiffness: 0.0..;
 //! };
+//! assert_eq!(functions[0].doc(), "The energy of a spring.");
 //! let at = functions[0].at(&[2])?; // a list of two numbers
 //! let mut gradient = [0.0; 3];
 //! assert_eq!(at.value_and_grad(&[2.0, 1.0, 3.0], &mut gradient)?, 10.0);
@@ -55,8 +55,8 @@ pub mod __private {
     pub use crate::function::{Chosen, OfOne, OfSeveral};
 }
 
-/// A list of [`Function`]s: `name = expression;`, with documentation above, and remarks on parameters after commas. A remark is a unit
-/// or a range.
+/// A list of [`Function`]s: `name = expression;`, with remarks on parameters after commas. A remark is a unit or a range. The
+/// documentation is that of the expression, or a comment above the name.
 ///
 /// The crate's documentation has an example.
 #[macro_export]

@@ -1,8 +1,12 @@
 //! Expressions that are made of a function: a weighted sum of its results, and the function along a line.
 
+use std::panic;
+
 use ad::generic::{Of, Shape, Signature};
 use ad::numbers::RealDict;
 use ad::{Exp, Num};
+
+use crate::failure::Failure;
 
 /// (x, w) ↦ Σ wᵢ·fᵢ(x), so that a function with several results has Hessians. The weights are a part of the argument, since records of
 /// operations repeat constants.
@@ -19,10 +23,19 @@ impl<D: RealDict, E: Exp<D>> Exp<D> for Weighted<E> {
         let y = self.0.apply(dict, x);
         let (mut sum, mut weights) = (Num::new(dict, dict.zero()), weights.iter());
         E::Out::for_each(&y, &mut |y: &Num<D>| {
-            sum += *weights.next().expect("each result has a weight") * *y;
+            sum += *weights.next().unwrap_or_else(|| other_number()) * *y;
         });
+        if weights.next().is_some() {
+            other_number();
+        }
         sum
     }
+}
+
+/// Ends the evaluation of a sum whose weights are too few or too many.
+#[cold]
+fn other_number() -> ! {
+    panic::panic_any(Failure::Argument("the number of weights is not that of the results".into()))
 }
 
 /// Number `i` of the results at `x + t·v`, a function of t.

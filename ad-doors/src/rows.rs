@@ -36,9 +36,19 @@ const WORTH: Duration = Duration::from_micros(500);
 type Arguments<'a> = &'a [&'a [f64]];
 type Results<'a, 'b> = &'a mut [&'b mut [f64]];
 
-/// Evaluates `count` rows by `run`, which receives some of them.
+/// Compares the number of results, if the type of the function tells it, with the number of weights or places that are given.
+pub(crate) fn compare(known: Option<usize>, given: usize, of: &str) -> Outcome<()> {
+    match known {
+        Some(known) if known != given => {
+            Err(Failure::Argument(format!("the result has {known} numbers, and {given} {of} are given")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Evaluates `count` rows by `run`, which receives some of them. The function is from `n` numbers to `known`, if its type tells them.
 pub(crate) fn in_rows(
-    n: usize,
+    (n, known): (usize, Option<usize>),
     kind: Kind,
     count: usize,
     (arguments, results): (Arguments<'_>, &mut [&mut [f64]]),
@@ -49,9 +59,10 @@ pub(crate) fn in_rows(
     }
     let m = results.first().map_or(0, |y| y.len() / count);
     let m = if let Kind::Adjoint(_) = kind { arguments.last().map_or(0, |w| w.len() / count) } else { m };
+    compare(known, m, if let Kind::Adjoint(_) = kind { "weights" } else { "places" })?;
     let (given, wanted) = kind.lengths(n, m)?;
     let fits = |lengths: &[usize], found: &mut dyn Iterator<Item = usize>| {
-        found.eq(lengths.iter().map(|length| count * length))
+        found.map(Some).eq(lengths.iter().map(|length| count.checked_mul(*length)))
     };
     if !fits(&given, &mut arguments.iter().map(|x| x.len()))
         || !fits(&wanted, &mut results.iter().map(|y| y.len()))

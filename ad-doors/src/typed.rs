@@ -13,7 +13,7 @@ use crate::layout::Structure;
 use crate::local::Local;
 use crate::made::Line;
 use crate::results::Results;
-use crate::rows::{Points, in_rows};
+use crate::rows::{Points, compare, in_rows};
 
 /// An expression that passes a door: a function with `#[exp]`, whose argument and result are [structures](Structure).
 pub trait Expression:
@@ -67,7 +67,7 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
         let flat = Flat::of(&e, &zeros);
         Typed {
             e,
-            domains: Domains::new(flat.names(), remarks),
+            domains: Domains::new(flat.len(), || flat.names(), remarks),
             flat,
             lengths: lengths.to_vec(),
             memory: R::Memory::default(),
@@ -116,10 +116,7 @@ pub(crate) fn flattened<S: Structure>(x: &S) -> Numbers {
 
 /// Writes into a slice, whose length is compared.
 pub(crate) fn write(from: &[f64], to: &mut [f64]) -> Outcome<()> {
-    if from.len() != to.len() {
-        let (from, to) = (from.len(), to.len());
-        return Err(Failure::Argument(format!("the result has {from} numbers, and there is room for {to}")));
-    }
+    compare(Some(from.len()), to.len(), "places")?;
     to.copy_from_slice(from);
     Ok(())
 }
@@ -128,12 +125,7 @@ pub(crate) fn write(from: &[f64], to: &mut [f64]) -> Outcome<()> {
 pub(crate) fn container<S: Structure>(from: &Numbers) -> Outcome<S> {
     let mut container = S::zeros(&mut from.lengths.iter().copied());
     let count = S::count::<f64>(&container);
-    if count != from.numbers.len() {
-        let given = from.numbers.len();
-        return Err(Failure::Argument(format!(
-            "an adjoint of {given} numbers is given for a result of {count}"
-        )));
-    }
+    compare(Some(count), from.numbers.len(), "weights")?;
     let mut numbers = from.numbers.iter();
     S::for_each_mut(&mut container, &mut |x| *x = *numbers.next().expect("the numbers are counted"));
     Ok(container)
@@ -157,6 +149,15 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 return Ok(());
             }
         }
+        let one = |arguments: &[&[f64]], results: &mut [&mut [f64]]| {
+            if kind == Kind::Value {
+                return write(&numbers(&call::value(&self.e, &self.flat.at(arguments[0]))), results[0]);
+            }
+            R::one(self, kind, arguments, results)
+        };
+        if count == 1 {
+            return one(arguments, results);
+        }
         (0..count).try_for_each(|i| {
             let part = |length: usize| i * (length / count)..(i + 1) * (length / count);
             let arguments: Vec<_> = arguments.iter().map(|x| &x[part(x.len())]).collect();
@@ -164,11 +165,7 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
                 let part = part(y.len());
                 &mut y[part]
             });
-            let mut results: Vec<_> = parts.collect();
-            if kind == Kind::Value {
-                return write(&numbers(&call::value(&self.e, &self.flat.at(arguments[0]))), results[0]);
-            }
-            R::one(self, kind, &arguments, &mut results)
+            one(&arguments, &mut parts.collect::<Vec<_>>())
         })
     }
 
@@ -201,11 +198,18 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         })
     }
     fn vjp(&self, x: &[f64], dy: &Numbers, dx: &mut [f64]) -> Outcome<Numbers> {
-        self.guarded(x, [dx.len()], || {
+        let result = self.guarded(x, [dx.len()], || {
             let dy = container::<E::Out>(dy)?;
             let (y, adjoint) = call::vjp(&self.e, &self.flat.at(x), &dy);
             self.flat.write(&adjoint, dx);
             Ok(flattened::<E::Out>(&y))
+        });
+        // An adjoint of another structure is a panic. The structure of the result is only known from its value.
+        result.map_err(|failure| match self.value(x) {
+            Ok(y) if y.lengths != dy.lengths => {
+                Failure::Argument("`dy` has other lengths than the result".into())
+            }
+            _ => failure,
         })
     }
     fn jacobian(&self, x: &[f64]) -> Outcome<(Numbers, Vec<f64>)> {
@@ -234,6 +238,7 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         self.guarded(x, [], || R::sparse_hessian(self, x))
     }
     fn sparse_weighted_hessian(&self, x: &[f64], weights: &[f64]) -> Outcome<Sparse> {
+        compare(E::Out::COUNT, weights.len(), "weights")?;
         self.guarded(x, [], || R::sparse_weighted_hessian(self, x, weights))
     }
     fn points(
@@ -244,8 +249,12 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         results: &mut [&mut [f64]],
     ) -> Outcome<()> {
         self.domains.check(arguments.first().copied().unwrap_or_default())?;
-        in_rows(self.flat.len(), kind, count, (arguments, results), |count, arguments, results| {
-            guarded(|| self.some(kind, count, arguments, results))
-        })
+        in_rows(
+            (self.flat.len(), E::Out::COUNT),
+            kind,
+            count,
+            (arguments, results),
+            |count, arguments, results| guarded(|| self.some(kind, count, arguments, results)),
+        )
     }
 }

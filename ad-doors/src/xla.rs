@@ -3,24 +3,47 @@
 //! The caller passes buffers of doubles, a row for each point, and two attributes: the number of a function at arguments of one
 //! structure, which [`register`] gives, and the kind of the derivative. Buffers are read and written in place.
 
+use std::collections::HashMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::slice;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::derivatives::{Derivatives, Kind};
 use crate::failure::{Failure, Outcome, guarded};
+use crate::function::Function;
 
-static REGISTERED: Mutex<Vec<Arc<dyn Derivatives>>> = Mutex::new(Vec::new());
+/// A function at arguments whose lists have some lengths.
+struct Registered {
+    function: &'static Function,
+    lengths: Vec<usize>,
+    at: Arc<dyn Derivatives>,
+}
 
-/// Gives a number to a function at arguments of one structure. Compiled programs contain the number, so the function is never dropped.
-pub fn register(at: &Arc<dyn Derivatives>) -> i64 {
-    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
-    let number = registered.iter().position(|known| Arc::ptr_eq(known, at)).unwrap_or_else(|| {
-        registered.push(Arc::clone(at));
-        registered.len() - 1
+static REGISTERED: LazyLock<Mutex<HashMap<i64, Registered>>> = LazyLock::new(Mutex::default);
+
+/// Gives a number to a function at arguments whose lists have these lengths. Compiled programs contain the number, so the function is
+/// never dropped. The number is that of the name and the lengths, and does not depend on the order of calls: a program that another
+/// process has compiled finds the same function or none.
+///
+/// # Errors
+///
+/// Those of [`Function::at`].
+pub fn register(function: &'static Function, lengths: &[usize]) -> Outcome<i64> {
+    let at = function.at(lengths)?;
+    // The hash of G. Fowler, L. C. Noll and K.-P. Vo.
+    let bytes = function.name().bytes().chain(lengths.iter().flat_map(|length| length.to_le_bytes()));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    i64::try_from(number).unwrap_or(i64::MAX)
+    let mut number = hash.cast_signed();
+    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_other = |known: &Registered| !ptr::eq(known.function, function) || known.lengths != lengths;
+    while registered.get(&number).is_some_and(is_other) {
+        number = number.wrapping_add(1);
+    }
+    registered.insert(number, Registered { function, lengths: lengths.to_vec(), at });
+    Ok(number)
 }
 
 /// The number of a kind: 0, 1 and 2 without an order, 10 and the order of tangents, 20 and the order of adjoints.
@@ -215,9 +238,11 @@ unsafe fn execute(frame: &Frame) -> Outcome<()> {
     let kind = kind(number)?;
     let at = {
         let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
-        usize::try_from(function).ok().and_then(|i| registered.get(i).cloned())
+        registered.get(&function).map(|known| Arc::clone(&known.at))
     };
-    let at = at.ok_or_else(|| invalid("an unknown function"))?;
+    let at = at.ok_or_else(|| {
+        invalid("a function that this process has not passed to JAX: call the adapter's function once before")
+    })?;
     // SAFETY: the buffers are valid during the call, arguments are not written meanwhile, and results overlap nothing.
     let (arguments, mut results) = unsafe {
         let arguments =

@@ -1,7 +1,10 @@
 /* Calls the library of examples/c_library.rs. Each line that is printed has the form `name: numbers`. */
 #include "ad.h"
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void check(int code) {
     if (code != 0) {
@@ -19,7 +22,70 @@ static void list(const char *name, const double *x, size_t n) {
     printf("\n");
 }
 
+/* A thread: many gradients of a chain of its own length, and a failure. Returns NULL if all are right. */
+static void *thread(void *argument) {
+    size_t n = *(size_t *)argument;
+    double x[8], gradient[8], y;
+    ad_function *chain = ad_open("chain", &n, 1);
+    for (size_t k = 0; k < 2000; k++) {
+        for (size_t i = 0; i < n; i++) x[i] = (double)(k + i);
+        if (ad_value_and_gradient(chain, x, &y, gradient) != 0 || gradient[0] != x[1] * x[1]) return argument;
+        if (ad_value(chain, n, x, gradient) != AD_FAILED) return argument;
+        char expected[80];
+        snprintf(expected, sizeof expected, "the result has 1 numbers, and %zu places are given", n);
+        if (strcmp(ad_message(), expected) != 0) return argument;
+    }
+    ad_close(chain);
+    return NULL;
+}
+
+/* Pointers and lengths that no program means. */
+static void nonsense(void) {
+    size_t huge = SIZE_MAX, long_list = (size_t)1 << 50;
+    double x[2] = {0.0, 0.5}, y[4];
+    failed(ad_open(NULL, NULL, 0) != NULL);
+    failed(ad_open("chain", NULL, 1) != NULL);
+    failed(ad_open("chain", &huge, 1) != NULL);
+    failed(ad_open("chain", &long_list, 1) != NULL);
+    failed(ad_value(NULL, 1, x, y));
+    failed(ad_outputs(NULL, x, NULL));
+    failed(ad_sparse_hessian(NULL, x, NULL));
+    printf("%zu inputs, %s\n", ad_inputs(NULL), ad_input_name(NULL, 0) == NULL ? "no name" : "a name");
+    ad_close(NULL);
+    ad_sparse_free(NULL);
+    ad_function *distance = ad_open("distance", NULL, 0);
+    printf("%s\n", ad_input_name(distance, 2) == NULL ? "no name" : "a name");
+    failed(ad_value(distance, huge, x, y));
+    failed(ad_values(distance, huge / 2 + 2, 1, x, y));
+    failed(ad_values(distance, huge / 16, 1, x, y));
+    check(ad_values(distance, 0, 1, NULL, NULL));
+    failed(ad_value(distance, 1, (double *)((char *)x + 1), y));
+    failed(ad_value_and_gradient(distance, x, y, NULL));
+    failed(ad_jacobian(distance, huge, x, y, y));
+    failed(ad_outputs(distance, x, NULL));
+    failed(ad_sparse_hessian(distance, x, NULL));
+    failed(ad_vjp(distance, 2, x, x, y));
+    failed(ad_jvp(distance, 2, x, x, y));
+    failed(ad_jacobian(distance, 2, x, y, y));
+    failed(ad_sparse_weighted_hessian(distance, 0, x, NULL, &(ad_sparse){0}));
+    ad_close(distance);
+    /* A missing length is 0. */
+    ad_function *chain = ad_open("chain", NULL, 0);
+    failed(ad_value(chain, 1, NULL, y));
+    ad_close(chain);
+}
+
 int main(void) {
+    nonsense();
+    pthread_t threads[4];
+    size_t lengths[4] = {2, 3, 5, 8};
+    for (size_t i = 0; i < 4; i++) pthread_create(&threads[i], NULL, thread, &lengths[i]);
+    for (size_t i = 0; i < 4; i++) {
+        void *wrong;
+        pthread_join(threads[i], &wrong);
+        printf("thread %zu is %s\n", i, wrong == NULL ? "right" : "wrong");
+    }
+
     double y, gradient[4], rows[16], product[4];
 
     ad_function *distance = ad_open("distance", NULL, 0);
@@ -80,6 +146,10 @@ int main(void) {
     list("weighted Hessian", matrix.entries, matrix.count);
     ad_sparse_free(&matrix);
     failed(ad_value_and_gradient(products, z, &y, gradient));
+    failed(ad_vjp(products, 2, z, weights, gradient));
+    failed(ad_jacobian(products, 4, z, rows, jacobian));
+    failed(ad_sparse_weighted_hessian(products, 2, z, weights, &matrix));
+    failed(ad_sparse_weighted_hessian(products, 4, z, z, &matrix));
     ad_close(products);
     return 0;
 }

@@ -25,6 +25,9 @@ impl ::ad::__private::Signature for Monomial {
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["x"]
     }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!("The power `x`ᵏ, by repeated squaring.\n")
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for Monomial {

@@ -227,6 +227,11 @@ impl ::ad::__private::Signature for OnlyHelps {
     fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
         &["v", "by"]
     }
+    fn documentation(&self) -> &'static ::core::primitive::str {
+        ::core::concat!(
+            "The content of the `&mut` arguments after a call of [`only_helps`], as an expression.\n"
+        )
+    }
 }
 #[automatically_derived]
 impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__private::Exp<D>

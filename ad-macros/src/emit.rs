@@ -10,8 +10,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Expr, GenericParam, Generics, Ident, Index, ItemFn, Path, Type, TypePath, Visibility,
-    parse_quote, parse_quote_spanned,
+    Attribute, Expr, ExprLit, GenericParam, Generics, Ident, Index, ItemFn, Lit, Meta, Path, Type, TypePath,
+    Visibility, parse_quote, parse_quote_spanned,
 };
 
 /// Adds the number type to the generics of a function.
@@ -139,6 +139,7 @@ pub(crate) fn expression(
         }
     };
     let parameter_names = variables.iter().map(|variable| &variable.name);
+    let documentation = documentation(attrs);
     let body = if stub || expression.loses { quote!(loop {}) } else { call(expression) };
     let evaluation = evaluation(expression, &input, &body, bounds, numbers, program);
     let copy = copy(expression, numbers);
@@ -166,6 +167,7 @@ pub(crate) fn expression(
             fn parameter_names(&self) -> &'static [&'static ::core::primitive::str] {
                 &[#(#parameter_names),*]
             }
+            #documentation
         }
 
         #(#cfg)*
@@ -173,6 +175,28 @@ pub(crate) fn expression(
         #deprecated
         #evaluation
     }
+}
+
+/// The method with the text of the comments on a function, if there are some. The text of a macro, such as `include_str!`, stays one.
+fn documentation(attrs: &[Attribute]) -> Option<TokenStream> {
+    let lines = attrs.iter().filter_map(|attr| match &attr.meta {
+        Meta::NameValue(doc) if doc.path.is_ident("doc") => Some(match &doc.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => {
+                let line = line.value();
+                format!("{}\n", line.strip_prefix(' ').unwrap_or(&line)).to_token_stream()
+            }
+            text => quote!(#text, "\n"),
+        }),
+        _ => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    (!lines.is_empty()).then(|| {
+        quote! {
+            fn documentation(&self) -> &'static ::core::primitive::str {
+                ::core::concat!(#(#lines),*)
+            }
+        }
+    })
 }
 
 /// The shapes of an expression, which may be less visible than the expression. Parameters of the `impl` may be.

@@ -63,9 +63,12 @@ pub(crate) fn function(of: &ItemFn, args: &Args, numbers: &Numbers) -> Option<(I
     function.sig.output = parse_quote!(-> #ty);
     function.sig.ident = format_ident!("__{name}_written");
     function.block = parse_quote!({ #(#copies)* #name(#(#arguments),*); #result });
-    function.attrs.retain(|attr| attr.path().is_ident("cfg"));
-    let text = format!(" The content of the `&mut` arguments after a call of [`{name}`], as an expression.");
-    function.attrs.push(parse_quote!(#[doc = #text]));
+    function.attrs.retain(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("doc"));
+    if !function.attrs.iter().any(|attr| attr.path().is_ident("doc")) {
+        let text =
+            format!(" The content of the `&mut` arguments after a call of [`{name}`], as an expression.");
+        function.attrs.push(parse_quote!(#[doc = #text]));
+    }
     let own = args.name.clone().unwrap_or_else(|| camel_case(name));
     let adjoint = args.adjoint || args.recorded.is_some();
     Some((

@@ -8,7 +8,8 @@ At = _package.At
 
 
 def column(buffer):
-    return np.frombuffer(buffer, dtype=float)[None]
+    """The numbers of a buffer, which is None if there are none."""
+    return np.frombuffer(buffer or b"", dtype=float)[None]
 
 
 def by_columns(matrix):
@@ -53,7 +54,8 @@ class Part(casadi.Callback):
 
     def eval_buffer(self, args, results):
         for result, values in zip(results, self.evaluate(*args)):
-            np.frombuffer(result, dtype=float)[:] = values
+            if result is not None:
+                np.frombuffer(result, dtype=float)[:] = values
         return 0
 
     def has_jac_sparsity(self, output, input):

@@ -5,6 +5,8 @@ A(x, v₁ … vₖ₋₁, w), the gradient of w·T. Both are linear in each dire
 transpose of the other, and the derivative of order k in x is the same of order k + 1.
 """
 
+import functools
+
 import jax
 import jax.extend
 import jax.numpy as jnp
@@ -15,10 +17,7 @@ trees = _package._part("trees")
 At = _package.At
 VALUE, VALUE_AND_GRAD, TANGENT, ADJOINT, ORDER = At.VALUE, At.VALUE_AND_GRAD, At.TANGENT, At.ADJOINT, At.ORDER
 
-TARGET = _package.__name__
-jax.ffi.register_ffi_target(TARGET, jax.ffi.pycapsule(_package._handler), platform="cpu")
-
-derivative_p = jax.extend.core.Primitive(TARGET)
+derivative_p = jax.extend.core.Primitive(_package.__name__)
 derivative_p.multiple_results = True
 
 
@@ -40,19 +39,26 @@ def further(params, kind):
     return {**params, "kind": kind}
 
 
+@functools.cache
+def target(name, address):
+    """The name of a module's handler, which may be another module than this adapter's."""
+    jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(address), platform="cpu")
+    return name
+
+
 @derivative_p.def_abstract_eval
 def abstract(x, *others, kind, n, m, **_):
     batch = x.shape[:-1]
     return [jax.core.ShapedArray((*batch, length), np.dtype("float64")) for length in lengths(kind, n, m)]
 
 
-def call(x, *others, function, kind, n, m, **_):
+def call(x, *others, target, function, kind, n, m, **_):
     results = [jax.ShapeDtypeStruct((*x.shape[:-1], length), jnp.float64) for length in lengths(kind, n, m)]
-    foreign = jax.ffi.ffi_call(TARGET, results, vmap_method="broadcast_all")
+    foreign = jax.ffi.ffi_call(target, results, vmap_method="broadcast_all")
     return foreign(x, *others, function=np.int64(function), kind=np.int64(kind))
 
 
-derivative_p.def_impl(jax.jit(call, static_argnames=("function", "kind", "n", "m", "name", "scalar")))
+derivative_p.def_impl(jax.jit(call, static_argnames=("target", "function", "kind", "n", "m", "name", "scalar")))
 mlir.register_lowering(derivative_p, mlir.lower_fun(call, multiple_results=True))
 
 
@@ -89,6 +95,8 @@ ad.primitive_jvps[derivative_p] = jvp
 
 def transpose(cotangents, x, *others, kind, **params):
     (cotangent,) = cotangents
+    if ad.is_undefined_primal(x):
+        raise NotImplementedError(f"{params['name']}: the function is not linear, and has no transpose: write `jax.vjp`")
     linear = [i for i, other in enumerate(others) if ad.is_undefined_primal(other)]
     results = [None] * (len(others) + 1)
     if type(cotangent) is ad.Zero:
@@ -125,11 +133,13 @@ batching.primitive_batchers[derivative_p] = batch
 
 
 def array(x, name):
-    """An array of doubles. Python's numbers and integers are converted."""
-    if not hasattr(x, "dtype"):
-        x = np.asarray(x, dtype=float)
+    """An array of doubles. Python's numbers and integers are converted, and lists may have traced numbers."""
     if not jax.config.jax_enable_x64:
         raise TypeError("the numbers of JAX have 32 bits: call `jax.config.update('jax_enable_x64', True)` first")
+    if isinstance(x, (tuple, list)) and any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(x)):
+        return jnp.stack([array(part, f"{name}[{i}]") for i, part in enumerate(x)])
+    if not isinstance(x, jax.Array):
+        x = trees["doubles"](x, name)
     if jnp.issubdtype(x.dtype, jnp.integer):
         return jnp.asarray(x, jnp.float64)
     if x.dtype != np.float64:
@@ -145,7 +155,7 @@ def adapter(f, example, keywords):
         at = shapes.at(lengths)
         x = parts[0] if len(parts) == 1 else jnp.concatenate(parts) if parts else jnp.zeros(0)
         (y,) = derivative(
-            x, function=at.register(), kind=VALUE, n=at.inputs, m=shapes.size, name=f.__name__, scalar=at.is_scalar
+            x, target=target(*at.handler), function=at.register(), kind=VALUE, n=at.inputs, m=shapes.size, name=f.__name__, scalar=at.is_scalar
         )
         return shapes.container(y)
 

@@ -6,6 +6,11 @@ trees = _package._part("trees")
 At = _package.At
 
 
+def row(x):
+    """A vector as one point."""
+    return trees["doubles"](x, "x").reshape(1, -1)
+
+
 class Vector:
     """A function at vectors, from a starting point on.
 
@@ -23,16 +28,14 @@ class Vector:
         self.last = None
 
     def _run(self, kind, *args):
-        rows = [np.ascontiguousarray(arg, dtype=float).reshape(1, -1) for arg in args]
-        return [result[0] for result in self.at.derivative(kind, self.shapes.size, *rows)]
+        return [result[0] for result in self.at.derivative(kind, self.shapes.size, *map(row, args))]
 
     def fun(self, x):
         """The value, a number or a vector. A gradient is computed at once, since `jac` is called at the same point."""
-        x = np.asarray(x, dtype=float)
         if not self.scalar:
             return self._run(At.VALUE, x)[0]
         y, gradient = self._run(At.VALUE_AND_GRAD, x)
-        self.last = x.copy(), gradient
+        self.last = np.array(x), gradient
         return float(y[0])
 
     def jac(self, x):
@@ -45,7 +48,7 @@ class Vector:
 
     def hess(self, x):
         """The Hessian, as a sparse matrix."""
-        return self.at.sparse_weighted_hessian(np.ascontiguousarray(x, dtype=float).reshape(1, -1), np.ones((1, 1)))
+        return self.at.sparse_weighted_hessian(row(x), np.ones((1, 1)))
 
     def hessp(self, x, v):
         """The product of the Hessian with v."""
@@ -53,12 +56,11 @@ class Vector:
 
     def weighted_hess(self, x, weights):
         """The Hessian of the sum of the results with weights, for `NonlinearConstraint`."""
-        x, weights = (np.ascontiguousarray(a, dtype=float).reshape(1, -1) for a in (x, weights))
-        return self.at.sparse_weighted_hessian(x, weights)
+        return self.at.sparse_weighted_hessian(row(x), row(weights))
 
     def sparse_jac(self, x):
         """The Jacobian, as a sparse matrix."""
-        return self.at.sparse_jacobian(np.ascontiguousarray(x, dtype=float).reshape(1, -1))
+        return self.at.sparse_jacobian(row(x))
 
     @property
     def y0(self):

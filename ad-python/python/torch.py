@@ -58,9 +58,11 @@ class Derivative(torch.autograd.Function):
 
 
 def array(x, name):
-    """A tensor of doubles in this computer's memory. Python's numbers and integers are converted."""
+    """A tensor of doubles in this computer's memory. Python's numbers and integers are converted, and lists may have tensors."""
+    if isinstance(x, (tuple, list)) and any(isinstance(part, (torch.Tensor, tuple, list)) for part in x):
+        return torch.stack([array(part, f"{name}[{i}]") for i, part in enumerate(x)])
     if not isinstance(x, torch.Tensor):
-        return torch.as_tensor(np.asarray(x, dtype=float))
+        return torch.as_tensor(trees["doubles"](x, name))
     if x.device.type != "cpu":
         raise TypeError(f"`{name}` is on the device {x.device}: write `.cpu()`")
     if not x.dtype.is_floating_point and not x.dtype.is_complex and x.dtype != torch.bool:

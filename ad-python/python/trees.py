@@ -2,6 +2,21 @@
 
 import builtins
 
+import numpy as np
+
+
+def doubles(x, name):
+    """An array of NumPy with doubles. Integers are converted, and other numbers are refused, as by a call without an adapter."""
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError(f"`{name}` is a masked array: write `.filled(…)`")
+    try:
+        x = np.asarray(x)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise TypeError(f"`{name}` must be an array or a number: {error}") from error
+    if x.dtype.kind not in "iu" and x.dtype != np.float64:
+        raise TypeError(f"`{name}` has the dtype {x.dtype}, and must have float64: write `.astype(float)`")
+    return x.astype(float, order="C", copy=False)
+
 
 def rank(layout):
     """The number of axes of an array of this layout, or None."""
@@ -129,16 +144,16 @@ class Shapes:
     """The structures of the argument and of the result of a function, for an adapter."""
 
     def __init__(self, f, example, keywords):
-        import numpy
-
+        if not hasattr(f, "_layouts"):
+            raise TypeError(f"a function of a module of Rust is needed, and {f!r} is of the type `{type(f).__name__}`")
         self.f = f
         self.argument, self.result, self.parameters = f._layouts
         self.size = count(self.result)
         self.result_lengths = []
         self.example = None
         if example or keywords:
-            parts, self.example = self.flat(bind(f, example, keywords), lambda x, _: numpy.asarray(x, dtype=float))
-            x = numpy.concatenate(parts)[None] if parts else numpy.zeros((1, 0))
+            parts, self.example = self.flat(bind(f, example, keywords), doubles)
+            x = np.concatenate(parts)[None] if parts else np.zeros((1, 0))
             self.start = x[0]
             value, self.result_lengths = f._at(self.example).value(x)
             self.size = len(value)

@@ -2,11 +2,14 @@
 
 use ad_doors::Layout;
 use numpy::{
-    PyArrayDyn, PyArrayMethods as _, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _,
+    PyArrayDescr, PyArrayDyn, PyArrayMethods as _, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods as _,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::PyTypeInfo as _;
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
 use crate::tree::rank;
 
@@ -26,12 +29,11 @@ impl<'py> Argument<'py> {
     pub(crate) fn read(layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<Self> {
         let mut argument = Argument { numbers: Numbers::Owned(Vec::new()), lengths: Vec::new() };
         if let (Some(rank @ 1..), Ok(array)) = (rank(layout), object.cast::<PyArrayDyn<f64>>()) {
+            is_whole(array.as_untyped(), name)?;
             axes(layout, array.shape(), rank, name, &mut argument.lengths)?;
-            if array.is_c_contiguous() {
-                let array = array
-                    .try_readonly()
-                    .map_err(|_| PyValueError::new_err(format!("`{name}` is being written")))?;
-                argument.numbers = Numbers::Borrowed(array);
+            let numbers = readonly(array, name)?;
+            if array.is_c_contiguous() && numbers.as_slice().is_ok() {
+                argument.numbers = Numbers::Borrowed(numbers);
                 return Ok(argument);
             }
             argument.lengths.clear();
@@ -50,7 +52,7 @@ impl<'py> Argument<'py> {
     pub(crate) fn numbers(&self) -> &[f64] {
         match &self.numbers {
             Numbers::Owned(numbers) => numbers,
-            // It is contiguous.
+            // It is contiguous and aligned.
             Numbers::Borrowed(array) => array.as_slice().unwrap_or_default(),
         }
     }
@@ -111,29 +113,58 @@ pub(crate) fn read(
 }
 
 pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
-    let kind = object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("`{name}` must be {wanted}, and is of the type `{kind}`"))
+    let of = object.get_type();
+    let kind = of.name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    let module = of.module().map(|module| module.to_string()).unwrap_or_default();
+    let library = module.split('.').next().unwrap_or_default().trim_end_matches("lib");
+    let remedy = if matches!(library, "jax" | "torch" | "casadi") {
+        format!(": write `ad_python.{library}(f)`")
+    } else {
+        String::new()
+    };
+    PyTypeError::new_err(format!("`{name}` must be {wanted}, and is of the type `{kind}`{remedy}"))
+}
+
+/// The error for an object that another error of Python shows to be wrong, such as one from `__float__`. An interrupt stays itself.
+pub(crate) fn unreadable(error: PyErr, object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+    let py = object.py();
+    if !error.is_instance_of::<PyException>(py) {
+        return error;
+    }
+    let wrong = if error.is_instance_of::<PyOverflowError>(py) {
+        PyValueError::new_err(format!("`{name}` is too large for a float"))
+    } else {
+        wrong_type(object, name, wanted)
+    };
+    wrong.set_cause(py, Some(error));
+    wrong
 }
 
 /// One number. A text, a truth value, a complex number and a list are none.
 fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
-    let wrong = || wrong_type(object, name, "a number");
+    static SCALAR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if let Ok(float) = object.cast_exact::<PyFloat>() {
+        return Ok(float.value());
+    }
     if object.is_instance_of::<PyBool>()
         || object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyComplex>()
     {
-        return Err(wrong());
+        return Err(wrong_type(object, name, "a number"));
     }
     if let Ok(array) = object.cast::<PyUntypedArray>() {
         if array.ndim() > 0 {
             return Err(PyValueError::new_err(format!(
-                "`{name}` must be a number, and is an array of the shape {:?}",
-                array.shape()
+                "`{name}` must be a number, and is an array of the shape {}",
+                shown(array.shape())
             )));
         }
-        suits(array, name)?;
+        is_whole(array, name)?;
+        suits(&array.dtype(), name)?;
+    } else if object.is_instance(SCALAR.import(object.py(), "numpy", "generic")?)? {
+        suits(object.getattr("dtype")?.cast()?, name)?;
     }
-    object.extract::<f64>().map_err(|_| wrong())
+    object.extract::<f64>().map_err(|error| unreadable(error, object, name, "a number"))
 }
 
 /// The elements of a tuple or a list.
@@ -164,8 +195,8 @@ fn list(
         }
         for (i, element) in elements.iter().enumerate() {
             // The name is only needed in an error.
-            if let (Layout::Number, Ok(float)) = (&**of, element.cast_exact::<pyo3::types::PyFloat>()) {
-                numbers.push(pyo3::types::PyFloatMethods::value(float));
+            if let (Layout::Number, Ok(float)) = (&**of, element.cast_exact::<PyFloat>()) {
+                numbers.push(float.value());
             } else {
                 read(of, element, &format!("{name}[{i}]"), numbers, lengths)?;
             }
@@ -175,11 +206,19 @@ fn list(
     let Some(rank) = rank(layout) else { return Err(wrong_type(object, name, "a list")) };
     let array = doubles(object, name, "an array or a list")?;
     axes(layout, array.shape(), rank, name, lengths)?;
-    numbers.extend_from_slice(array.readonly().as_slice()?);
+    numbers.extend_from_slice(readonly(&array, name)?.as_slice()?);
     Ok(())
 }
 
-/// An array of doubles without gaps, which is copied if it has another form.
+/// The array for reading. Another extension may have it for writing.
+pub(crate) fn readonly<'py>(
+    array: &Bound<'py, PyArrayDyn<f64>>,
+    name: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    array.try_readonly().map_err(|_| PyValueError::new_err(format!("`{name}` is being written")))
+}
+
+/// An aligned array of doubles without gaps, which is copied if it has another form.
 pub(crate) fn doubles<'py>(
     object: &Bound<'py, PyAny>,
     name: &str,
@@ -190,21 +229,32 @@ pub(crate) fn doubles<'py>(
     let array = match object.cast::<PyUntypedArray>() {
         Ok(array) => array.clone(),
         Err(_) if object.hasattr("__array__")? => {
-            let array =
-                numpy.call_method1("asarray", (object,)).map_err(|_| wrong_type(object, name, wanted))?;
+            let array = numpy.call_method1("asarray", (object,));
+            let array = array.map_err(|error| unreadable(error, object, name, wanted))?;
             array.cast_into::<PyUntypedArray>().map_err(|_| wrong_type(object, name, wanted))?
         }
         Err(_) => return Err(wrong_type(object, name, wanted)),
     };
-    suits(&array, name)?;
-    let array = numpy.call_method1("ascontiguousarray", (&array, "float64"))?;
-    // The function makes one axis of none.
+    is_whole(&array, name)?;
+    suits(&array.dtype(), name)?;
+    let array = numpy.call_method1("require", (&array, "float64", "CA"))?;
     Ok(array.cast_into::<PyArrayDyn<f64>>()?)
 }
 
+/// Refuses an array with a mask, which would be lost.
+pub(crate) fn is_whole(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
+    static MASKED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = array.py();
+    if !array.is_exact_instance(&PyUntypedArray::type_object(py))
+        && array.is_instance(MASKED.import(py, "numpy.ma", "MaskedArray")?)?
+    {
+        return Err(PyTypeError::new_err(format!("`{name}` is a masked array: write `.filled(…)`")));
+    }
+    Ok(())
+}
+
 /// Doubles and integers have exact or the nearest doubles. Other numbers are refused, since their users expect results of their kind.
-fn suits(array: &Bound<'_, PyUntypedArray>, name: &str) -> PyResult<()> {
-    let dtype = array.dtype();
+fn suits(dtype: &Bound<'_, PyArrayDescr>, name: &str) -> PyResult<()> {
     let kind: char = dtype.getattr("kind")?.extract()?;
     let size: usize = dtype.getattr("itemsize")?.extract()?;
     if matches!((kind, size), ('f', 8) | ('i' | 'u', _)) {

@@ -2,24 +2,26 @@
 
 use std::sync::Arc;
 
-use ad_doors::{Derivatives, Failure, Kind, zeros};
+use ad_doors::{Derivatives, Failure, Function as Door, Kind, zeros};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
 use crate::describe;
-use crate::function::exception;
+use crate::function::{Function, exception};
 use crate::tree::array;
 
 /// A function at flat arguments of one structure.
 #[pyclass(frozen, module = "ad_python")]
 pub(crate) struct At {
-    name: &'static str,
-    at: Arc<dyn Derivatives>,
+    door: &'static Door,
+    module: Arc<str>,
+    lengths: Vec<usize>,
+    derivatives: Arc<dyn Derivatives>,
 }
 
 impl At {
-    pub(crate) fn new(name: &'static str, at: Arc<dyn Derivatives>) -> Self {
-        At { name, at }
+    pub(crate) fn new(of: &Function, lengths: Vec<usize>, derivatives: Arc<dyn Derivatives>) -> Self {
+        At { door: of.door, module: Arc::clone(&of.module), lengths, derivatives }
     }
 }
 
@@ -29,24 +31,31 @@ impl At {
     /// The name of the function.
     #[getter]
     fn name(&self) -> &'static str {
-        self.name
+        self.door.name()
     }
 
     /// The number of numbers of the argument.
     #[getter]
     fn inputs(&self) -> usize {
-        self.at.inputs()
+        self.derivatives.inputs()
     }
 
     /// Whether the result is one number.
     #[getter]
     fn is_scalar(&self) -> bool {
-        self.at.is_scalar()
+        self.derivatives.is_scalar()
+    }
+
+    /// The name of the module of the function, and the address of the module's handler of calls by XLA.
+    #[getter]
+    fn handler(&self) -> (&str, usize) {
+        (&self.module, ad_doors::xla::handler as *const () as usize)
     }
 
     /// The number of this function in calls by XLA.
-    fn register(&self) -> i64 {
-        ad_doors::xla::register(&self.at)
+    fn register(&self) -> PyResult<i64> {
+        ad_doors::xla::register(self.door, &self.lengths)
+            .map_err(|failure| exception(self.door.name(), &failure))
     }
 
     /// The value at one point, and the lengths of its lists.
@@ -55,8 +64,8 @@ impl At {
         py: Python<'py>,
         x: PyReadonlyArray2<'py, f64>,
     ) -> PyResult<(Bound<'py, PyAny>, Vec<usize>)> {
-        let (at, x) = (&*self.at, x.as_slice()?);
-        let y = py.detach(|| at.value(x)).map_err(|failure| exception(self.name, &failure))?;
+        let (at, x) = (&*self.derivatives, x.as_slice()?);
+        let y = py.detach(|| at.value(x)).map_err(|failure| exception(self.door.name(), &failure))?;
         let length = y.numbers.len();
         Ok((array(py, y.numbers, &[length])?, y.lengths))
     }
@@ -71,14 +80,14 @@ impl At {
         m: usize,
         arguments: Vec<PyReadonlyArray2<'py, f64>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let fail = |failure: Failure| exception(self.name, &failure);
+        let fail = |failure: Failure| exception(self.door.name(), &failure);
         let count = arguments.first().map_or(0, |x| x.as_array().nrows());
         let slices: Vec<&[f64]> = arguments.iter().map(|x| Ok(x.as_slice()?)).collect::<PyResult<_>>()?;
         let kind = ad_doors::xla::kind(kind).map_err(fail)?;
-        let lengths = kind.lengths(self.at.inputs(), m).map_err(fail)?.1;
+        let lengths = kind.lengths(self.derivatives.inputs(), m).map_err(fail)?.1;
         let results = lengths.iter().map(|length| zeros(count, *length)).collect::<Result<Vec<_>, _>>();
         let mut results = results.map_err(fail)?;
-        let at = &*self.at;
+        let at = &*self.derivatives;
         py.detach(|| {
             let mut results: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
             at.points(kind, count, &slices, &mut results)
@@ -93,8 +102,9 @@ impl At {
         py: Python<'py>,
         x: PyReadonlyArray2<'py, f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (at, x) = (&*self.at, x.as_slice()?);
-        let sparse = py.detach(|| at.sparse_jacobian(x)).map_err(|failure| exception(self.name, &failure))?.1;
+        let (at, x) = (&*self.derivatives, x.as_slice()?);
+        let sparse =
+            py.detach(|| at.sparse_jacobian(x)).map_err(|failure| exception(self.door.name(), &failure))?.1;
         describe::sparse(py, sparse)
     }
 
@@ -105,9 +115,9 @@ impl At {
         x: PyReadonlyArray2<'py, f64>,
         weights: PyReadonlyArray2<'py, f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (at, x, weights) = (&*self.at, x.as_slice()?, weights.as_slice()?);
+        let (at, x, weights) = (&*self.derivatives, x.as_slice()?, weights.as_slice()?);
         let sparse = py.detach(|| at.sparse_weighted_hessian(x, weights));
-        describe::sparse(py, sparse.map_err(|failure| exception(self.name, &failure))?)
+        describe::sparse(py, sparse.map_err(|failure| exception(self.door.name(), &failure))?)
     }
 
     // The numbers of kinds.

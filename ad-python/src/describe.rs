@@ -67,7 +67,7 @@ pub(crate) fn signature(function: &Function) -> String {
 pub(crate) fn doc(function: &Function) -> String {
     let mut doc = signature(function);
     if !function.doc().is_empty() {
-        doc = format!("{doc}\n\n{}", function.doc().replace("\n ", "\n"));
+        doc = format!("{doc}\n\n{}", function.doc());
     }
     let mut lines = Vec::new();
     for name in function.parameters() {

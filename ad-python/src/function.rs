@@ -14,9 +14,10 @@ use crate::points::{ManyPoints, Points};
 use crate::tree::Tree;
 
 // A function of Rust with exact derivatives. With a comment of documentation, the class would hide `__doc__` of its objects.
-#[pyclass(frozen, module = "ad_python")]
+#[pyclass(frozen, weakref, module = "ad_python")]
 pub(crate) struct Function {
     pub(crate) door: &'static Door,
+    pub(crate) module: Arc<str>,
     /// For arguments without lists, which all have one structure.
     only: OnceLock<Opened>,
 }
@@ -39,8 +40,8 @@ pub(crate) fn exception(name: &str, failure: &Failure) -> PyErr {
 }
 
 impl Function {
-    pub(crate) fn new(door: &'static Door) -> Self {
-        Function { door, only: OnceLock::new() }
+    pub(crate) fn new(door: &'static Door, module: Arc<str>) -> Self {
+        Function { door, module, only: OnceLock::new() }
     }
 
     pub(crate) fn failure(&self, failure: &Failure) -> PyErr {
@@ -202,7 +203,14 @@ impl Function {
 
     /// The function at flat arguments of one structure, for adapters.
     fn _at(&self, lengths: Vec<usize>) -> PyResult<At> {
-        Ok(At::new(self.door.name(), self.open(&lengths)?.at))
+        let opened = self.open(&lengths)?;
+        Ok(At::new(self, lengths, opened.at))
+    }
+
+    /// Copies and other processes find the function by its module and name.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, (String,))> {
+        let place = format!("{}:{}", self.module, self.door.name());
+        Ok((py.import("pkgutil")?.getattr("resolve_name")?, (place,)))
     }
 
     /// The stub of the function, for `.pyi` files.

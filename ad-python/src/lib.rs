@@ -15,7 +15,6 @@
 //!     /// Models of growth.
 //!     mod growing;
 //!
-//!     /// The value after 100 steps.
 //!     growth = Growth { steps: 100 }, rate: "1/s", rate: 0.0..1.0;
 //! }
 //! ```
@@ -50,7 +49,7 @@ pub mod __private {
 
 /// Makes a Python module of functions: `mod name;` and then `name = expression;` for each, as in [`ad_doors::functions!`].
 ///
-/// The documentation of a function is written above it, since an expression does not contain that of its Rust function.
+/// A function has the documentation of its Rust function. A comment above its name replaces it.
 #[macro_export]
 macro_rules! module {
     ($(#[doc = $doc:literal])* mod $name:ident; $($functions:tt)*) => {

@@ -1,9 +1,11 @@
 //! The module: its functions, and the adapters, which are written in Python.
 
+use std::sync::Arc;
+
 use ad_doors::{Failure, Function as Door, guarded};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
 use crate::at::At;
 use crate::function::Function;
@@ -27,46 +29,49 @@ const SOURCES: [(&str, &str); 7] = [
 /// A remark is on a parameter that does not exist, or the interpreter fails.
 pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door>) -> PyResult<()> {
     let py = module.py();
+    // NumPy may be missing, and refuses a second interpreter.
+    py.import("numpy")?;
     let functions = guarded(|| Ok(functions()))
         .map_err(|failure: Failure| PyImportError::new_err(failure.to_string()))?;
     module.setattr("__doc__", doc.trim())?;
-    let mut names = Vec::new();
+    let (own, mut names): (Arc<str>, _) = (module.name()?.to_string().into(), Vec::new());
     for door in functions {
         names.push(door.name());
         // A module is never unloaded.
-        module.add(door.name(), Function::new(Box::leak(Box::new(door))))?;
+        module.add(door.name(), Function::new(Box::leak(Box::new(door)), Arc::clone(&own)))?;
     }
     names.push("ad_python");
     module.add("__all__", names)?;
 
-    let handler = ad_doors::xla::handler as *const () as usize;
     let sources = PyDict::new(py);
     for (name, source) in SOURCES {
         sources.set_item(name, source)?;
     }
-    let package = format!("{}.ad_python", module.name()?);
+    let package = format!("{own}.ad_python");
     let adapters = PyModule::new(py, &package)?;
     adapters.add("_sources", sources)?;
-    adapters.add("_handler", handler)?;
     adapters.add("_module", module)?;
     adapters.add_class::<Function>()?;
     adapters.add_class::<ManyPoints>()?;
     adapters.add_class::<At>()?;
-    let load = c"import linecache
+    // Parts are modules, which the compiler of PyTorch looks for.
+    let load = c"import linecache, sys, types
 def load(package, name):
     source = package._sources[name]
+    part = package if name == '__init__' else types.ModuleType(f'{package.__name__}.{name}')
     file = f'<{package.__name__}.{name}>'
     linecache.cache[file] = len(source), None, source.splitlines(True), file
-    space = package.__dict__ if name == '__init__' else {'__name__': f'{package.__name__}.{name}', '_package': package}
-    exec(compile(source, file, 'exec'), space)
-    return space
+    part._package = package
+    sys.modules[part.__name__] = part
+    exec(compile(source, file, 'exec'), part.__dict__)
+    return part.__dict__
 ";
     let space = PyDict::new(py);
     py.run(load, Some(&space), None)?;
     let load =
         space.get_item("load")?.ok_or_else(|| PyImportError::new_err("the adapters have no loader"))?;
     adapters.add("_load", &load)?;
+    adapters.add("__path__", PyList::empty(py))?;
     load.call1((&adapters, "__init__"))?;
-    module.add("ad_python", &adapters)?;
-    py.import("sys")?.getattr("modules")?.set_item(package, adapters)
+    module.add("ad_python", adapters)
 }

@@ -1,12 +1,12 @@
 //! A function at many points: arguments with an axis more, and results with one.
 
 use ad_doors::{Failure, Function as Door, Kind, Layout, zeros};
-use numpy::{PyArrayDyn, PyArrayMethods as _, PyUntypedArrayMethods as _};
+use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::argument::{axes, axes_of, doubles, sequence, shown, wrong_type};
+use crate::argument::{axes, axes_of, doubles, is_whole, readonly, sequence, shown, unreadable, wrong_type};
 use crate::function::{Function, Opened};
 use crate::tree::{Tree, array, rank};
 
@@ -39,9 +39,13 @@ impl<'py> Points<'py> {
 
     fn add(&mut self, layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<()> {
         if let Some(rank) = rank(layout) {
-            let array = if sequence(object).is_some() {
+            let array = if let Some(elements) = sequence(object) {
+                for element in elements.iter().filter_map(|element| element.cast::<PyUntypedArray>().ok()) {
+                    is_whole(element, name)?;
+                }
                 let array = object.py().import("numpy")?.call_method1("asarray", (object,));
-                doubles(&array.map_err(|_| wrong_type(object, name, "an array"))?, name, "an array")?
+                let array = array.map_err(|error| unreadable(error, object, name, "an array"))?;
+                doubles(&array, name, "an array")?
             } else {
                 doubles(object, name, "an array")?
             };
@@ -91,7 +95,8 @@ impl<'py> Points<'py> {
 
     /// Runs `f` with a row for each point.
     pub(crate) fn with<T>(&self, f: impl FnOnce(&[f64]) -> T) -> PyResult<T> {
-        let borrowed: Vec<_> = self.columns.iter().map(|(array, width)| (array.readonly(), *width)).collect();
+        let borrowed = self.columns.iter().map(|(array, width)| Ok((readonly(array, "x")?, *width)));
+        let borrowed: Vec<_> = borrowed.collect::<PyResult<_>>()?;
         if let [(only, _)] = &borrowed[..] {
             return Ok(f(only.as_slice()?));
         }

@@ -25,6 +25,11 @@ impl Tree {
     pub(crate) fn new(layout: &Layout, lengths: &mut dyn Iterator<Item = usize>, start: &mut usize) -> Tree {
         let elements = |length, of: &Layout, lengths: &mut dyn Iterator<Item = usize>, start: &mut usize| {
             let first = *start;
+            // Elements of one shape are not counted one by one.
+            if let (Some(_), Some(size)) = (rank(of), of.count()) {
+                *start += length * size;
+                return Tree::Array { start: first, shape: [&[length][..], &fixed(of)].concat() };
+            }
             Tree::list((0..length).map(|_| Tree::new(of, lengths, start)).collect(), of, first)
         };
         match layout {

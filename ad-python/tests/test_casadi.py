@@ -119,3 +119,37 @@ def test_a_branch_with_other_entries_is_an_exception():
     assert hessian([-3.0, -2.0, -1.0]).full().tolist() == [[2, 0, 0], [0, 2, 0], [0, 0, 0]]
     with pytest.raises(RuntimeError, match="a branch has other entries"):
         hessian([1.0, 2.0, 3.0])
+
+
+def test_arguments_and_results_without_numbers():
+    assert adapter(models.products, np.ones(1))(1.0).shape == (0, 1)
+    assert float(adapter(models.total, np.zeros((0, 0)))(ca.DM(0, 1))) == 0.0
+
+
+def test_refusals_have_words(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    x = ca.MX.sym("x", 2)
+    f = ca.Function("f", [x], [adapter(models.hs1, np.ones(2))(x)])
+    # A program in C would not have the function: CasADi writes that into the program.
+    f.generate("f.c")
+    assert "#error Code generation not supported" in (tmp_path / "f.c").read_text()
+    third = ca.Function("t", [x], [ca.hessian(f(x), x)[0]])
+    with pytest.raises(RuntimeError, match="Derivatives cannot be calculated"):
+        third.jacobian()
+    with pytest.raises(TypeError, match="a function of a module of Rust is needed"):
+        adapter(3, np.ones(2))
+    with pytest.raises(TypeError, match="an example of the arguments is needed"):
+        adapter(models.hs1)
+
+
+def test_a_function_in_several_threads_and_inside_of_others():
+    x0 = np.linspace(0.5, 1.5, 4)
+    x, symbols = ca.MX.sym("x", 4), ca.SX.sym("x", 4)
+    f = adapter(models.taped, x0)
+    assert ca.Function("f", [x], [f(x)]).map(5, "thread", 2)(np.tile(x0, (5, 1)).T).full().tolist() == [[models.taped(x0)] * 5]
+
+    def own(x):
+        return ca.sum1(ca.sin(x[:-1] * x[1:]))
+
+    hessians = [ca.Function("h", [x], [ca.hessian(f(ca.sin(x) * f(x)), x)[0]])(x0).full() for f, x in ((f, x), (own, symbols))]
+    np.testing.assert_allclose(hessians[0], hessians[1], rtol=1e-12, atol=1e-14)

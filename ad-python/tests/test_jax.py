@@ -1,5 +1,8 @@
 """Functions of Rust in JAX."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -110,6 +113,13 @@ def test_errors_have_words():
         f(jnp.zeros(3, jnp.float32))
     with pytest.raises(ValueError, match=r"`x` has the shape \(4,\)"):
         jax.jit(f)(jnp.zeros(4))
+    for wrong in (True, 1j, "abc", None, np.float32(1), np.ma.masked_array([1.0], [1])):
+        with pytest.raises(TypeError, match="`x` (has the dtype|is a masked array)"):
+            adapter(models.fifth)(wrong)
+    with pytest.raises(TypeError, match=r"write `ad_python\.jax\(f\)`"):
+        jax.grad(models.taped)(X)
+    with pytest.raises(TypeError, match="a function of a module of Rust is needed"):
+        adapter(f)
     with pytest.raises(TypeError, match="takes 1 argument"):
         f(1, 2)
     for operator in (lambda f: f, jax.jit, jax.grad):
@@ -125,3 +135,62 @@ def test_arguments_without_numbers_and_results_without_numbers():
     products = adapter(models.products, np.ones(1))
     assert products(jnp.ones(1)).shape == (0,)
     assert jax.jacobian(products)(jnp.ones(1)).shape == (0, 1)
+
+
+def test_a_function_of_another_module_is_that_function():
+    orbits = pytest.importorskip("orbits")
+    for module in (models, orbits):
+        f = module.ad_python.jax(orbits.rosenbrock)
+        assert jax.jit(f)(X) == orbits.rosenbrock(np.asarray(X))
+        assert jax.grad(f)(X).tolist() == orbits.rosenbrock.grad(np.asarray(X)).tolist()
+
+
+def test_a_compiled_function_does_not_depend_on_the_order_of_calls():
+    numbers = [models.fifth._at([]).register(), models.taped._at([4]).register(), models.taped._at([5]).register()]
+    code = "import models; print([models.taped._at([5]).register(), models.taped._at([4]).register(), models.fifth._at([]).register()][::-1])"
+    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert other.stdout.strip() == str(numbers) and len(set(numbers)) == 3
+
+
+def test_a_function_that_many_lengths_follow_is_not_compiled_again():
+    first = models.taped._at([2]).register()
+    for n in range(3, 30):
+        models.taped(np.ones(n))
+    assert models.taped._at([2]).register() == first
+
+
+def test_lists_may_have_traced_numbers():
+    f = adapter(models.field)
+    gradient = jax.grad(lambda a: jnp.sum(f([a, 0.7, 2])))(0.3)
+    np.testing.assert_allclose(gradient, jax.grad(lambda a: jnp.sum(field(jnp.array([a, 0.7, 2.0]))))(0.3), rtol=1e-13)
+    matrix = adapter(models.matrix)
+    assert jax.grad(lambda a: matrix([[a, 2.0, 3.0], (4, 5, a)]))(1.0) == 5.0 * 1.0 + 1.0 * 5.0
+
+
+def test_transformations_of_programs():
+    f = adapter(models.field)
+    expected = jax.jacobian(field)(X[:3])
+    np.testing.assert_allclose(jax.jit(jax.jacobian(f))(X[:3]), expected, rtol=1e-13)
+    donated = jax.jit(jax.grad(adapter(models.taped)), donate_argnums=0)(X + 0)
+    np.testing.assert_allclose(donated, jax.grad(smooth)(X), rtol=1e-13)
+    remembered = jax.checkpoint(lambda x: jnp.sum(f(jnp.sin(x))))
+    np.testing.assert_allclose(jax.grad(remembered)(X[:3]), jax.grad(lambda x: jnp.sum(field(jnp.sin(x))))(X[:3]), rtol=1e-13)
+    points = jnp.stack([X[:3], -X[:3]], 1)
+    np.testing.assert_allclose(jax.vmap(f, in_axes=1, out_axes=1)(points), jax.vmap(field, in_axes=1, out_axes=1)(points), rtol=1e-13)
+    assert jax.vmap(jax.jacobian(f))(jnp.zeros((0, 3))).shape == (0, 3, 3)
+    camera = {"focal": jnp.array([1.0, 2.0]), "center": jnp.array([0.5, -1.0])}
+    energies = jax.vmap(adapter(models.energy), in_axes=({"focal": 0, "center": None}, None))(camera, jnp.array([1.0, 3.0]))
+    assert energies.tolist() == [9.5, 19.5]
+
+    def loop(f):
+        return lambda x: jax.lax.fori_loop(0, 3, lambda _, c: 0.3 * f(c), x)
+
+    np.testing.assert_allclose(jax.jacfwd(loop(f))(X[:3]), jax.jacfwd(loop(field))(X[:3]), rtol=1e-12, atol=1e-15)
+    with pytest.raises(NotImplementedError, match="field: the function is not linear"):
+        jax.linear_transpose(f, X[:3])(X[:3])
+
+
+def test_without_64_bits_there_is_an_error_with_words():
+    code = "import jax, models; models.ad_python.jax(models.fifth)(jax.numpy.ones(()))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "TypeError: the numbers of JAX have 32 bits: call `jax.config.update('jax_enable_x64', True)` first" in run.stderr

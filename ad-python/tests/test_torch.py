@@ -53,3 +53,53 @@ def test_errors_have_words():
         adapter(models.field)(point(4))
     with pytest.raises(RuntimeError, match="negative"):
         adapter(models.fragile)(-point(4))
+    for wrong in (True, 1j, "abc", None, np.float32(1), np.ma.masked_array([1.0], [1])):
+        with pytest.raises(TypeError, match="`x` (has the dtype|is a masked array)"):
+            adapter(models.fifth)(wrong)
+    with pytest.raises(TypeError, match=r"write `ad_python\.torch\(f\)`"):
+        models.field(point(3))
+
+
+def test_only_some_arguments_have_gradients():
+    f = adapter(models.field)
+    x = torch.tensor(0.3, dtype=torch.float64, requires_grad=True)
+    f([x, 0.7, 2]).sum().backward()
+    assert x.grad.item() == models.field.jacobian([0.3, 0.7, 2.0]).sum(0)[0]
+    y = torch.tensor([0.7, 2.0], dtype=torch.float64)
+    assert not f(torch.cat([x.detach()[None], y])).requires_grad
+    with torch.no_grad():
+        assert not f(point(3)).requires_grad
+    with torch.inference_mode():
+        assert f(point(3)).tolist() == models.field([0.3, 0.7, -0.4]).tolist()
+
+
+def test_views_and_changes_in_place():
+    x = point(4)
+    for view in (lambda x: x[::2], lambda x: torch.flip(x, (0,)), lambda x: x[:1].expand(3)):
+        x.grad = None
+        adapter(models.taped)(view(x)).backward()
+        own = torch.autograd.functional.vjp(view, x.detach(), torch.tensor(models.taped.grad(view(x.detach()).numpy())))[1]
+        assert torch.equal(x.grad, own)
+    copied = x * 1
+    y = adapter(models.taped)(copied)
+    copied.mul_(2)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()
+
+
+def test_the_fourth_order_is_an_error_with_words():
+    x = point(4)
+    y = adapter(models.taped)(x)
+    with pytest.raises(TypeError, match="derivatives have orders 1 to 3, and order 4 is requested"):
+        for _ in range(4):
+            y = torch.autograd.grad(y.sum(), x, create_graph=True)[0]
+
+
+@pytest.mark.skipif(not hasattr(torch, "compile"), reason="PyTorch 1 has no compiler")
+def test_compiled_programs_contain_functions():
+    f = adapter(models.taped)
+    x = point(4)
+    torch.compile(lambda x: 3 * torch.sin(f(2 * x)), backend="eager")(x).backward()
+    compiled, x.grad = x.grad, None
+    (3 * torch.sin(f(2 * x))).backward()
+    assert torch.equal(compiled, x.grad)

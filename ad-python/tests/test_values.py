@@ -1,5 +1,7 @@
 """Values and derivatives at arguments of all structures."""
 
+import pydoc
+
 import numpy as np
 import pytest
 
@@ -58,11 +60,13 @@ def test_an_option_is_none_or_a_number():
     assert models.optional.grad(2.0, 3.0) == (9.0, 12.0) and models.optional.grad(None, 3.0) == (None, 1.0)
 
 
-@pytest.mark.parametrize("form", ["list", "strided", "fortran", "big-endian", "integers", "read-only", "0-d elements"])
+@pytest.mark.parametrize("form", ["list", "strided", "reversed", "misaligned", "fortran", "big-endian", "integers", "read-only", "0-d elements"])
 def test_arrays_of_each_form_have_one_value(form):
     x = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     given = {
         "list": lambda: x.tolist(),
+        "reversed": lambda: x[::-1, ::-1].copy()[::-1, ::-1],
+        "misaligned": lambda: np.frombuffer(b"." + x.tobytes(), "u1")[1:].view(float).reshape(2, 3),
         "strided": lambda: np.repeat(x, 2, axis=1)[:, ::2],
         "fortran": lambda: np.asfortranarray(x),
         "big-endian": lambda: x.astype(">f8"),
@@ -143,4 +147,6 @@ def test_help_shows_the_structures():
     )
     assert "weights: from [-1000000, 1000000]" in models.energy.__doc__
     assert "The places of points in a picture." in models.project.__doc__
+    assert "\n\nA power." in models.fifth.__doc__
+    assert "A panic with its text, also in a loop." in pydoc.plain(pydoc.render_doc(models.fragile))
     assert models.__doc__ == "Functions of many structures."

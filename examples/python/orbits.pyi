@@ -45,7 +45,7 @@ class _lorenz:
 lorenz: _lorenz
 """lorenz(x: array (6,)) -> float
 
-The sum of the coordinates of the Lorenz system after 1000 steps of Runge and Kutta.
+The sum of the coordinates of the Lorenz system after some steps of Runge and Kutta.
 
 The argument is a place and the parameters: x, y, z, σ, ρ, β."""
 

@@ -173,3 +173,50 @@ mod old {
 fn deprecated_functions_have_an_expression() {
     assert_eq!(forward::diff(old::ThirdPower).eval(F64, 2.0), 12.0);
 }
+
+mod documented {
+    use ad::prelude::*;
+
+    /// The area of a rectangle.
+    ///
+    ///   * both sides
+    #[doc = concat!("are ", "positive")]
+    #[exp]
+    pub(super) fn rectangle(a: f64, b: f64) -> f64 {
+        a * b
+    }
+
+    /// Doubles a number.
+    #[exp]
+    pub(super) fn doubled(x: &mut f64) {
+        *x *= 2.0;
+    }
+
+    #[exp]
+    #[derive(Clone)]
+    pub(super) struct Spring {
+        stiffness: f64,
+    }
+
+    #[exp]
+    impl Spring {
+        /// The force.
+        pub(super) fn force(&self, x: f64) -> f64 {
+            -self.stiffness * x
+        }
+        pub(super) fn stiff(&self) -> f64 {
+            self.stiffness
+        }
+    }
+}
+
+#[test]
+fn an_expression_has_the_documentation_of_its_function() {
+    use ad::generic::Signature;
+    use documented::*;
+    let expected = "The area of a rectangle.\n\n  * both sides\nare positive\n";
+    assert_eq!(Rectangle.documentation(), expected);
+    assert_eq!((&Rectangle).given::<f64, ad::given::Here>(2.0).documentation(), expected);
+    assert_eq!(Doubled.documentation(), "Doubles a number.\n");
+    assert_eq!((SpringForce.documentation(), SpringStiff.documentation()), ("The force.\n", ""));
+}

@@ -61,6 +61,22 @@ pub trait Signature {
     fn entry_names(&self) -> Option<Vec<String>> {
         None
     }
+    /// The documentation of the function, line by line, without the space before each. It is empty if none is known.
+    ///
+    /// ```
+    /// use ad::prelude::*;
+    ///
+    /// /// The area of a square.
+    /// #[exp]
+    /// fn area(x: f64) -> f64 {
+    ///     x * x
+    /// }
+    ///
+    /// assert_eq!(ad::generic::Signature::documentation(&Area), "The area of a square.\n");
+    /// ```
+    fn documentation(&self) -> &'static str {
+        ""
+    }
 }
 
 /// The containers of an expression under a dictionary.
@@ -270,6 +286,9 @@ macro_rules! delegate {
             }
             fn entry_names(&self) -> Option<Vec<String>> {
                 (**self).entry_names()
+            }
+            fn documentation(&self) -> &'static str {
+                (**self).documentation()
             }
         }
 

@@ -16,7 +16,9 @@ fn ahead(u: [f64; 3], h: f64, k: [f64; 3]) -> [f64; 3] {
     [u[0] + h * k[0], u[1] + h * k[1], u[2] + h * k[2]]
 }
 
-/// The sum of the coordinates after some steps of Runge and Kutta.
+/// The sum of the coordinates of the Lorenz system after some steps of Runge and Kutta.
+///
+/// The argument is a place and the parameters: x, y, z, σ, ρ, β.
 #[exp(adjoint)]
 pub fn lorenz(steps: usize, x: [f64; 6]) -> f64 {
     let mut u = [x[0], x[1], x[2]];
@@ -48,7 +50,7 @@ pub fn kepler(anomaly: f64, eccentricity: f64, axis: f64) -> [f64; 2] {
     [axis * (e.cos() - eccentricity), minor * e.sin()]
 }
 
-/// The function of H. H. Rosenbrock in any dimension.
+/// The function of H. H. Rosenbrock in any dimension, with its minimum 0 at (1, …, 1).
 #[exp(adjoint)]
 pub fn rosenbrock(x: &[f64]) -> f64 {
     x.windows(2).map(|w| 100.0 * (w[1] - w[0] * w[0]).powi(2) + (1.0 - w[0]).powi(2)).sum()
@@ -58,14 +60,7 @@ ad_python::module! {
     /// Three models with exact derivatives.
     mod orbits;
 
-    /// The sum of the coordinates of the Lorenz system after 1000 steps of Runge and Kutta.
-    ///
-    /// The argument is a place and the parameters: x, y, z, σ, ρ, β.
     lorenz = Lorenz { steps: 1000 };
-
-    /// The place of a body on its orbit, by Newton's method for Kepler's equation.
     kepler = Kepler, anomaly: "rad", eccentricity: 0.0..1.0, axis: "au", axis: 0.0..;
-
-    /// The function of H. H. Rosenbrock in any dimension, with its minimum 0 at (1, …, 1).
     rosenbrock = Rosenbrock;
 }

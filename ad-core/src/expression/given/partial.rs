@@ -78,6 +78,9 @@ impl<E: Signature, C: Constants<E::In>> Signature for PartiallyApplied<E, C> {
     fn entry_names(&self) -> Option<Vec<String>> {
         self.constants.names()
     }
+    fn documentation(&self) -> &'static str {
+        self.e.documentation()
+    }
 }
 
 impl<D: Dict, E: Exp<D>, C: Holds<E::In, D>> Exp<D> for PartiallyApplied<E, C> {

@@ -217,10 +217,10 @@ ad_python::module! {
     /// Functions of many structures.
     mod models;
 
-    /// The places of points in a picture.
     project = Project;
     energy = Energy, weights: -1e6..=1e6;
     moved = Moved;
+    /// A power.
     fifth = Fifth;
     total = Total;
     polar = Polar;
