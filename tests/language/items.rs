@@ -216,7 +216,7 @@ fn an_expression_has_the_documentation_of_its_function() {
     use documented::*;
     let expected = "The area of a rectangle.\n\n  * both sides\nare positive\n";
     assert_eq!(Rectangle.documentation(), expected);
-    assert_eq!((&Rectangle).given::<f64, ad::given::Here>(2.0).documentation(), expected);
+    assert_eq!((&Rectangle).given(2.0).documentation(), expected);
     assert_eq!(Doubled.documentation(), "Doubles a number.\n");
     assert_eq!((SpringForce.documentation(), SpringStiff.documentation()), ("The force.\n", ""));
 }
