@@ -130,7 +130,7 @@ fn have_programs_outside_of_modules() {
 
 #[exp(adjoint)]
 mod named_as_in_std {
-    pub struct Grid {
+    pub(super) struct Grid {
         cells: Vec<f64>,
     }
 
@@ -161,7 +161,7 @@ mod named_as_in_std {
     }
 
     /// Its arguments read the receiver, its methods have names of `std`, and its last value is collected into an `Option`.
-    pub fn filled(x: &[f64]) -> f64 {
+    pub(super) fn filled(x: &[f64]) -> f64 {
         let mut grid = Grid { cells: x.to_vec() };
         grid.set(1, grid.at(0) * x[1]);
         grid.push(grid.at(1) + grid.capacity());
