@@ -1,8 +1,8 @@
-//! Writes out what the types decide, so that the rooms behind need no types for it.
+//! Writes out in bodies the decisions that rustc makes by types. Later passes then need no types for them.
 //!
 //! ```text
 //! // Input:  grid.set(1, grid.at(0) * x)
-//! // Output: { let __argument1 = grid.at(0) * x; Grid::set(&mut grid, 1, __argument1) }
+//! // Output: { let __argument0 = 1; let __argument1 = grid.at(0) * x; Grid::set(&mut grid, __argument0, __argument1) }
 //! // Input:  xs.iter().map(|x| check(*x)).collect()
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>()
 //! ```
@@ -15,10 +15,13 @@ use crate::infer::{Items, Receiver, Typed, infer};
 use crate::library::methods;
 use crate::ty::Ty;
 use proc_macro2::Span;
-use quote::format_ident;
+use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Ident, Item, ItemMod, Stmt, UseTree, parse_quote, parse_quote_spanned};
+use syn::{
+    Expr, ExprMethodCall, ExprUnary, Ident, Item, ItemMod, Stmt, UnOp, UseTree, parse_quote,
+    parse_quote_spanned,
+};
 
 /// Rewrites the bodies of a module.
 pub(crate) fn write_out(items: &mut [Item]) {
@@ -97,7 +100,7 @@ impl Explicit<'_> {
 
     /// A call of a method of the module that has the name of one of `std`.
     fn of_type(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
-        // The rooms behind know the type of `self`.
+        // Later passes know the type of `self`.
         if matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self")) {
             return None;
         }
@@ -118,14 +121,20 @@ impl Explicit<'_> {
             Receiver::Shared => parse_quote_spanned!(place.span()=> &#place),
             Receiver::Exclusive => parse_quote_spanned!(place.span()=> &mut #place),
         };
-        // Rust evaluates arguments that read the receiver before it is borrowed.
+        // Rust evaluates arguments that read the receiver before it is borrowed, and in their order.
+        let shared = |id: &ExprId| by == Receiver::Exclusive && self.shares_a_local(of, *id);
+        let bound = arguments.iter().rposition(shared).map_or(0, |last| last + 1);
+        if bound > 0 && !is_variable(&call.receiver) {
+            return None;
+        }
         let mut before: Vec<Stmt> = Vec::new();
         let mut passed = Vec::new();
         for (i, (id, argument)) in arguments.iter().zip(&call.args).enumerate() {
-            if by == Receiver::Exclusive && self.shares_a_local(of, *id) {
+            if i < bound {
                 let local =
                     format_ident!("__argument{i}", span = Span::mixed_site().located_at(argument.span()));
-                before.push(parse_quote!(let #local = #argument;));
+                let ty = self.typed.of(*id).written().map(|ty| quote!(: #ty));
+                before.push(parse_quote!(let #local #ty = #argument;));
                 passed.push(parse_quote!(#local));
             } else {
                 passed.push(argument.clone());
@@ -146,6 +155,17 @@ impl Explicit<'_> {
             })
         };
         locals(a).any(|local| locals(b).any(|other| other == local))
+    }
+}
+
+/// Whether a place is a variable or a field of one, so that arguments may be evaluated before it.
+fn is_variable(place: &Expr) -> bool {
+    match place {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_variable(&field.base),
+        Expr::Paren(inner) => is_variable(&inner.expr),
+        Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => is_variable(expr),
+        _ => false,
     }
 }
 

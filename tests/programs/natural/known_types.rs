@@ -165,6 +165,21 @@ mod named_as_in_std {
         let mut grid = Grid { cells: x.to_vec() };
         grid.set(1, grid.at(0) * x[1]);
         grid.push(grid.at(1) + grid.capacity());
+        let mut i = 0;
+        grid.set(
+            {
+                i += 1;
+                i
+            },
+            grid.at(i) + x[0],
+        );
+        let mut rows = [Grid { cells: vec![x[1], 2.0] }, Grid { cells: vec![x[0], 3.0] }];
+        let mut row = 0;
+        rows[row].set(1, {
+            row += 1;
+            x[0] * row as f64
+        });
+        grid.set(0, grid.at(0) * rows[0].at(1) + rows[row].at(1));
         let grids = vec![grid, Grid { cells: vec![x[0]] }];
         let total: f64 = grids.iter().map(|grid| 0.5 * grid.capacity()).sum();
         total + roots(x).map_or(3.0 * x[0], |roots| roots[0] * roots[1])
@@ -176,5 +191,12 @@ use named_as_in_std::*;
 fn methods_with_names_of_std() {
     for x in [[0.5, 1.5], [2.0, -0.25]] {
         crate::check::program(&Filled, &x.to_vec());
+        // `filled` itself is what the macro has rewritten.
+        let [a, b] = x;
+        let cells = [a, a * b + a, 2.0 * (a * b + a + a * b)];
+        let first = a * a + 3.0;
+        let total = 0.5 * (cells[1] + cells[2] + first + a);
+        let roots = if a > 0.0 && b > 0.0 { a.sqrt() * b.sqrt() } else { 3.0 * a };
+        assert_eq!(filled(&[a, b]), total + roots);
     }
 }
