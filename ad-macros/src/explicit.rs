@@ -110,7 +110,7 @@ impl Explicit<'_> {
             (ty, behind) = (of, behind + 1);
         }
         let name = ty.name().filter(|name| self.names.contains(&***name))?;
-        let by = self.declared.receiver(name, &call.method.to_string())?;
+        let by = self.declared.receiver(name, &call.method.to_string(), arguments.len())?;
         let span = call.method.span();
         let (path, method, turbofish) = (Ident::new(name, span), &call.method, &call.turbofish);
         let place = (0..behind)

@@ -367,8 +367,8 @@ mod written;
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
 ///   has no `#[exp]`. Put `#[exp]` on the callee, or mark the parameter with `#[fixed]` if it is data. A method of a trait has it
 ///   by the `#[exp]` of a module with the trait and its `impl`s.
-/// * *expected `f64`, found `N`* where a plain float is meant, as in the payload of an error, in `format!`, in a static, or in a call that
-///   reads a table: write `ad::special::detached(x)`. It gives the value without its derivative.
+/// * *expected `f64`, found `N`* where a plain float is meant: write `ad::special::detached(x)`. It gives the value without its
+///   derivative. Such places are the payload of an error, `format!`, a static, and a call that reads a table.
 ///   An adjoint program refuses `format!`, and such a call: write `adjoint = record`.
 ///
 ///   ```

@@ -8,8 +8,8 @@ use alloc::borrow::Cow;
 use super::{Function, Partial};
 use crate::Real;
 
-/// The exponent of a power of two that multiplies `x` to a number near 1, if the third derivative of 1 / x is out of range for floats
-/// below 2 to the power `MAX_EXP`. 0 and infinities have none.
+/// The exponent of a power of two that multiplies `x` to a number near 1. It exists if the third derivative of 1 / x is out of range
+/// for floats below 2 to the power `MAX_EXP`. 0 and infinities have none.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "an exponent has eleven bits")]

@@ -13,9 +13,9 @@
 //! *A step* first computes its value, by one operation. Then it computes the partial derivatives, from the first operand to the
 //! last, of operands that are not constant. For `+` and `×` this needs no operation: it is 1 or the other operand. For `-` and
 //! negation it is `neg(one())`. For `a / b` it is `one() / b`, and for the divisor `neg(v / b)` where `v` is the quotient.
-//! Elementary functions compute it by their row in [`function`](crate::function). Where a float b is so large or small that
-//! derivatives of 1 / b may leave the range of floats, `a / b` is the steps `t = b × s`, `a / t` and `(a / t) × s` for a power
-//! of two s. The reciprocal, powers and logarithms have a step `x × s` likewise.
+//! Elementary functions compute it by their row in [`function`](crate::function). Derivatives of 1 / b
+//! leave the range of floats where b is very large or small. There a power of two s scales it: `a / b` is the steps `t = b × s`,
+//! `a / t` and `(a / t) × s`. The reciprocal, powers and logarithms have a step `x × s` likewise.
 //!
 //! *Forward mode* first performs `one()` for its seed. In a step it handles one operand after the other. It computes the partial
 //! derivative, and `mul(tangent, partial)` unless the partial derivative is 1. If there is a sum already, `add(sum, term)` follows.
@@ -409,8 +409,7 @@ fn scaled_quotient<S: Strategy<Base: FieldDict>>(
     strategy.step(v, [quotient], |_| Partial::Value(s))
 }
 
-/// The value `y` of a function of x₀ as one of s·x₀, whose derivative is p·(q / s) for the [factors](Function::factors) p and q, if
-/// it has such.
+/// The value `y` of a function of x₀ as one of s·x₀, if it has [factors](Function::factors) p and q. Its derivative is p·(q / s).
 #[cold]
 #[inline(never)]
 fn scaled_function<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize>(

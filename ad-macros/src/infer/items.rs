@@ -319,9 +319,10 @@ impl Items {
         None
     }
 
-    /// The receiver of a method that a type of the module has by itself, or by a trait of the module.
-    pub(crate) fn receiver(&self, of: &str, method: &str) -> Option<Receiver> {
-        let callable = self.method(of, method)?;
+    /// The receiver of a method with this number of arguments that a type of the module has by itself, or by a trait of the module.
+    /// rustc reports another number best in the words of the program.
+    pub(crate) fn receiver(&self, of: &str, method: &str, arguments: usize) -> Option<Receiver> {
+        let callable = self.method(of, method).filter(|callable| callable.parameters.len() == arguments)?;
         let of_trait = callable.of.as_ref().and_then(|owner| owner.of_trait.as_ref());
         callable.receiver.filter(|_| of_trait.is_none_or(|of| self.own_traits.contains(of)))
     }
