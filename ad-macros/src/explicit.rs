@@ -16,6 +16,7 @@ use crate::library::methods;
 use crate::ty::Ty;
 use proc_macro2::Span;
 use quote::{format_ident, quote};
+use std::cell::Cell;
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{
@@ -35,7 +36,17 @@ fn in_module(items: &mut [Item], declared: &Items) {
         let body = read::read(signature, block);
         let typed = infer(&body, signature, of_impl, of_trait, declared);
         let explicit = Explicit { body: &body, typed: &typed, declared, names: &names };
-        *block = body.print(&|id, expr, _| explicit.expr(id, expr));
+        let changed = Cell::new(false);
+        let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
+            Some(explicit) => {
+                changed.set(true);
+                explicit
+            }
+            None => expr,
+        });
+        if changed.get() {
+            *block = printed;
+        }
     });
     for item in items {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
@@ -74,28 +85,21 @@ struct Explicit<'a> {
 }
 
 impl Explicit<'_> {
-    fn expr(&self, id: ExprId, expr: Expr) -> Expr {
-        let (Form::Method(of, arguments), Expr::MethodCall(call)) = (self.body.form(id), &expr) else {
-            return expr;
+    /// What an expression becomes, if types decide something in it.
+    fn explicit(&self, id: ExprId, expr: &Expr) -> Option<Expr> {
+        let (Form::Method(of, arguments), Expr::MethodCall(call)) = (self.body.form(id), expr) else {
+            return None;
         };
         let name = call.method.to_string();
-        if methods::named(&name).next().is_none() {
-            return expr;
-        }
-        if let Some(call) = self.of_type(*of, arguments, call) {
-            return call;
-        }
-        if call.turbofish.is_some() || !call.args.is_empty() {
-            return expr;
-        }
-        let ty = self.typed.of(id);
-        match (&*name, ty) {
-            ("collect", Ty::Option(_) | Ty::Result(..)) => match ty.written() {
-                Some(ty) => with_type(call.clone(), &ty),
-                None => expr,
-            },
-            _ => expr,
-        }
+        methods::named(&name).next()?;
+        self.of_type(*of, arguments, call).or_else(|| {
+            let ty = self.typed.of(id);
+            let collects = name == "collect" && call.turbofish.is_none() && call.args.is_empty();
+            let ty = ty.written().filter(|_| collects && matches!(ty, Ty::Option(_) | Ty::Result(..)))?;
+            let mut call = call.clone();
+            call.turbofish = Some(parse_quote!(::<#ty>));
+            Some(Expr::MethodCall(call))
+        })
     }
 
     /// A call of a method of the module that has the name of one of `std`.
@@ -167,9 +171,4 @@ fn is_variable(place: &Expr) -> bool {
         Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => is_variable(expr),
         _ => false,
     }
-}
-
-fn with_type(mut call: ExprMethodCall, ty: &syn::Type) -> Expr {
-    call.turbofish = Some(parse_quote!(::<#ty>));
-    Expr::MethodCall(call)
 }
