@@ -12,6 +12,7 @@ use super::kinks::{
 };
 use super::series::{Series, constants, derivative, integrate, product};
 use super::{BesselJ, BesselY, Function, LnGamma, Partial, Question};
+use crate::number::erased::made;
 use crate::{Dict, Real};
 
 /// Functions of one number: `name(f, x, y, order)`, where `y` is the value of `f`.
@@ -227,7 +228,7 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     // The slopes at a kink jump, which is a second derivative.
     let dict = y.dict();
     let before = (order > 1).then(|| dict.vary(true));
-    let partials: [Partial<N>; K] = core::array::from_fn(|i| f.partial(i, constants(x), y));
+    let partials: [Partial<N>; K] = made(|i| f.partial(i, constants(x), y));
     before.map(|before| dict.vary(before));
     let term = |k: usize| {
         let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {

@@ -3,6 +3,7 @@
 use core::ops::Deref;
 
 use super::Function;
+use crate::number::num::each;
 use crate::{Dict, Real};
 
 /// The coefficients of a truncated power series. There is at least the constant coefficient. Later coefficients are 0.
@@ -33,18 +34,23 @@ pub trait Series<N: Copy>: Clone + Deref<Target = [N]> {
 /// The coefficient of order 0 of each series.
 #[inline]
 pub(crate) fn constants<N: Copy, const K: usize>(x: [&[N]; K]) -> [N; K] {
-    x.map(|x| x[0])
+    each(x, |x| x[0])
 }
 
 /// The coefficient of order 0 of a function of series. The operands vary.
 #[inline]
 pub(crate) fn value<F: Function<K>, N: Real, const K: usize>(f: F, x: [&[N]; K]) -> N {
     let x = constants(x);
-    let dict = x.iter().fold(N::Dict::default(), |dict, x| dict.join(x.dict()));
+    let dict = joined(&x);
     let before = dict.vary(true);
     let y = N::function(f, x);
     dict.vary(before);
     y
+}
+
+/// The handle of these numbers, if any of them is bound.
+fn joined<N: Real>(x: &[N]) -> N::Dict {
+    x.iter().fold(N::Dict::default(), |dict, x| dict.join(x.dict()))
 }
 
 /// Coefficient `k` of the product of two series.

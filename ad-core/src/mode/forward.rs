@@ -23,10 +23,10 @@ pub(crate) mod nested;
 mod prepared;
 mod vector;
 
-use core::array;
 use core::marker::PhantomData;
 
 use crate::function::Partial;
+use crate::number::erased::{made, mapped};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
@@ -61,7 +61,7 @@ pub struct Dual<V, const W: usize = 1> {
 impl<V, const W: usize> Dual<V, W> {
     #[inline]
     fn map<U>(self, mut f: impl FnMut(V) -> U) -> Dual<U, W> {
-        Dual { v: f(self.v), d: self.d.map(|d| d.map(f)) }
+        Dual { v: f(self.v), d: self.d.map(|d| mapped(d, f)) }
     }
 }
 
@@ -70,7 +70,7 @@ impl<const W: usize> Shape for Dual<f64, W> {
     type Of<T: Clone> = Dual<T, W>;
     #[inline]
     fn map<T: Clone, U: Clone>(x: &Dual<T, W>, f: &mut impl FnMut(&T) -> U) -> Dual<U, W> {
-        Dual { v: f(&x.v), d: x.d.as_ref().map(|d| array::from_fn(|i| f(&d[i]))) }
+        Dual { v: f(&x.v), d: x.d.as_ref().map(|d| made(|i| f(&d[i]))) }
     }
     #[inline]
     fn for_each<T: Clone>(x: &Dual<T, W>, f: &mut impl FnMut(&T)) {
@@ -125,7 +125,7 @@ impl<D, const W: usize> Forward<'_, D, W> {
 }
 
 impl<D: Dict, const W: usize> Forward<'_, D, W> {
-    /// Adds the tangents of an operand times a partial derivative to a sum, if they exist.
+    /// Adds the tangents of operand `i` times its partial derivative to a sum, if they exist.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(clippy::needless_range_loop, reason = "LLVM might not inline the closure of an iterator")]
@@ -133,12 +133,13 @@ impl<D: Dict, const W: usize> Forward<'_, D, W> {
         self,
         sum: &mut Option<[D::V; W]>,
         operand: &Dual<D::V, W>,
-        partial: impl FnOnce() -> Partial<D::V>,
+        partial: &impl Fn(usize) -> Partial<D::V>,
+        i: usize,
     ) {
         let Some(tangents) = &operand.d else { return };
         // LLVM can take one closure apart. A loop for each case would be less to compile, but would make forward mode over
         // adjoint programs three to five times slower.
-        let p = partial();
+        let p = partial(i);
         let term = |j: usize| match p {
             Partial::Zero | Partial::One => tangents[j],
             Partial::Value(p) | Partial::MinusOne(p) => self.0.mul(tangents[j], p),
@@ -206,25 +207,25 @@ impl<D: Dict, const W: usize> Strategy for Forward<'_, D, W> {
     ) -> Dual<D::V, W> {
         let mut d = None;
         match &operands[..] {
-            [a] => self.accumulate(&mut d, a, || partial(0)),
+            [a] => self.accumulate(&mut d, a, &partial, 0),
             // With several tangents, results of different branches meet in memory. So there is one branch for each case.
             [a, b] if W > 1 => match (a.d.is_some(), b.d.is_some()) {
                 (true, true) => {
-                    self.accumulate(&mut d, a, || partial(0));
-                    self.accumulate(&mut d, b, || partial(1));
+                    self.accumulate(&mut d, a, &partial, 0);
+                    self.accumulate(&mut d, b, &partial, 1);
                 }
-                (true, false) => self.accumulate(&mut d, a, || partial(0)),
-                (false, true) => self.accumulate(&mut d, b, || partial(1)),
+                (true, false) => self.accumulate(&mut d, a, &partial, 0),
+                (false, true) => self.accumulate(&mut d, b, &partial, 1),
                 (false, false) => {}
             },
             // LLVM does not always unroll a loop with branches. Then it copies the operands to memory.
             [a, b] => {
-                self.accumulate(&mut d, a, || partial(0));
-                self.accumulate(&mut d, b, || partial(1));
+                self.accumulate(&mut d, a, &partial, 0);
+                self.accumulate(&mut d, b, &partial, 1);
             }
             _ => {
                 for (i, operand) in operands.iter().enumerate() {
-                    self.accumulate(&mut d, operand, || partial(i));
+                    self.accumulate(&mut d, operand, &partial, i);
                 }
             }
         }

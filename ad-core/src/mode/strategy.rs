@@ -354,14 +354,28 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
-/// A value or an answer of the base. Its operands vary if one of them is not constant under the strategy.
+/// Tells the base whether the operands of the next function vary under the strategy. The result is for [`restore`]. These two do not depend on the
+/// function, so rustc compiles them once.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn value<D: Dict, R>(base: D, varies: bool, f: impl FnOnce() -> R) -> R {
-    let before = varies.then(|| base.vary(true));
-    let y = f();
-    before.map(|before| base.vary(before));
-    y
+fn vary<D: Dict>(base: D, varies: bool) -> Option<bool> {
+    if varies { Some(base.vary(true)) } else { None }
+}
+
+/// Tells the base what it knew before [`vary`].
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn restore<D: Dict>(base: D, before: Option<bool>) {
+    if let Some(before) = before {
+        base.vary(before);
+    }
+}
+
+/// Whether an operand is not constant under the strategy.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn any_varies<S: Strategy, const K: usize>(operands: &[S::Lifted; K]) -> bool {
+    operands.iter().any(|operand| !S::is_constant(*operand))
 }
 
 /// A function of constants. If it were inlined, LLVM would merge this call of the function with the call in the other branch. A
@@ -375,8 +389,10 @@ fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn bent<S: Strategy, F: Function<K>, const K: usize>(strategy: S, f: F, y: S::Lifted) -> S::Lifted {
-    let is_smooth = f.entry().is_some_and(|entry| entry.smoothness() == Smoothness::Smooth);
-    if is_smooth { y } else { strategy.bend(y) }
+    match f.entry() {
+        Some(entry) if entry.smoothness() == Smoothness::Smooth => y,
+        _ => strategy.bend(y),
+    }
 }
 
 /// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
@@ -496,7 +512,9 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
                 return S::constant(of_constants(base, f, primals));
             }
             // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
-            let y = value(base, !S::is_constant(x[0]), || base.function(f, primals));
+            let before = vary(base, !S::is_constant(x[0]));
+            let y = base.function(f, primals);
+            restore(base, before);
             if S::is_constant(x[0]) {
                 return S::constant(y);
             }
@@ -509,14 +527,15 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
             return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
         }
         if const { F::TOGETHER } {
-            if x.iter().all(|x| S::is_constant(*x)) {
+            if !any_varies::<S, K>(&x) {
                 return S::constant(base.function(f, primals));
             }
             let (y, partials) = base.with_partials(f, primals);
             return bent(self, f, known_step(self, y, x, partials));
         }
-        let varies = !x.iter().all(|x| S::is_constant(*x));
-        let y = value(base, varies, || base.function(f, primals));
+        let before = vary(base, any_varies::<S, K>(&x));
+        let y = base.function(f, primals);
+        restore(base, before);
         if const { F::SPLITS }
             && !S::is_constant(x[0])
             && let Some(s) = base.scale(primals[0])
@@ -533,7 +552,10 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     #[inline]
     fn answer(self, a: Self::V, question: impl Fn(f64) -> u64) -> Option<u64> {
         let base = self.base();
-        value(base, !S::is_constant(a), || base.answer(S::primal(a), question))
+        let before = vary(base, !S::is_constant(a));
+        let answer = base.answer(S::primal(a), question);
+        restore(base, before);
+        answer
     }
     #[inline]
     fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
@@ -580,5 +602,8 @@ fn compared<S: Strategy, R>(
 ) -> R {
     let base = strategy.base();
     let varies = !(S::is_constant(a) && S::is_constant(b));
-    value(base, varies, || comparison(base, S::primal(a), S::primal(b)))
+    let before = vary(base, varies);
+    let answer = comparison(base, S::primal(a), S::primal(b));
+    restore(base, before);
+    answer
 }

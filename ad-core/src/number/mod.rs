@@ -4,6 +4,7 @@ pub mod argument;
 pub(crate) mod class;
 pub(crate) mod destination;
 pub(crate) mod dict;
+pub(crate) mod erased;
 pub(crate) mod exp;
 pub mod flat;
 pub(crate) mod level;

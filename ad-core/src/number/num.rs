@@ -177,16 +177,15 @@ pub(crate) fn numbers<D: Dict, const K: usize>(dict: D, values: [D::V; K]) -> [N
 /// code shortens builds without the optimizer noticeably.
 #[inline]
 pub(crate) fn each<T: Copy, U: Copy, const K: usize>(x: [T; K], f: impl Fn(T) -> U) -> [U; K] {
-    match K {
-        0 => core::array::from_fn(|_| unreachable!("there is none")),
-        _ => {
-            let mut y = [f(x[0]); K];
-            for i in 1..K {
-                y[i] = f(x[i]);
-            }
-            y
-        }
+    // A constant condition, so that rustc does not compile the other case.
+    if const { K == 0 } {
+        return core::array::from_fn(|_| unreachable!("there is none"));
     }
+    let mut y = [f(x[0]); K];
+    for i in 1..K {
+        y[i] = f(x[i]);
+    }
+    y
 }
 
 /// The handle of these numbers, if any of them is bound.

@@ -1,10 +1,12 @@
 //! The Taylor series of any function, from its partial derivatives.
 
-use core::{array, slice};
+use core::slice;
 
 use super::{Storage, Truncated};
 use crate::function::series::{Series, constants, derivative, integrate, product, value};
 use crate::function::{Function, Partial};
+use crate::number::erased::{made, mapped};
+use crate::number::num::each;
 use crate::{Dict, Num, Number, Real};
 
 /// The contribution of an operand to y′ = Σ pᵢ·xᵢ′.
@@ -77,9 +79,9 @@ fn slopes<F: Function<K>, N: Real, S: Series<N>, T: Storage<Base = N::Dict>, con
     x: [&[N]; K],
     y: &[N],
 ) -> [Slope<N, S>; K] {
-    let operands = x.map(|x| lift(dict, x));
+    let operands = each(x, |x| lift(dict, x));
     let y = lift(dict, y);
-    array::from_fn(|i| match x[i] {
+    made(|i| match x[i] {
         [_] => Slope::Linear(Partial::Zero),
         x => slope(dict, x, f.partial(i, operands, y)),
     })
@@ -106,7 +108,8 @@ fn partials_depend_on_value<F: Function<K>, N: Real, T: Storage<Base = N::Dict>,
     x: [&[N]; K],
     y0: N,
 ) -> bool {
-    let operands = constants(x).each_ref().map(|x| lift(dict, slice::from_ref(x)));
+    let constants = constants(x);
+    let operands = mapped(constants.each_ref(), |x| lift(dict, slice::from_ref(x)));
     let y = lift(dict, &[y0, N::natural(1)]);
     (0..K).any(|i| {
         x[i].len() > 1 && matches!(f.partial(i, operands, y), Partial::Value(p) if p.value().len() > 1)

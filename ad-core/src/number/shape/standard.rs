@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{Failure, Mismatch, Path, Shape};
+use crate::number::erased::{converted, made, mapped};
 
 impl Shape for f64 {
     type Of<T: Clone> = T;
@@ -71,11 +72,11 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
     };
     #[inline]
     fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-        core::array::from_fn(|i| S::map(&x[i], f))
+        made(|i| S::map(&x[i], f))
     }
     #[inline]
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.map(|x| S::into_map(x, f))
+        mapped(x, |x| S::into_map(x, f))
     }
     #[inline]
     fn map_into<T: Clone, U: Clone, V: Clone>(
@@ -84,7 +85,7 @@ impl<S: Shape, const N: usize> Shape for [S; N] {
         f: &mut impl FnMut(&T) -> U,
     ) -> Self::Of<U> {
         let mut x = x.iter();
-        old.map(|old| S::map_into(old, x.next().expect("arrays have one length"), f))
+        mapped(old, |old| S::map_into(old, x.next().expect("arrays have one length"), f))
     }
     #[inline]
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
@@ -127,7 +128,7 @@ impl<S: Shape> Shape for Vec<S> {
     }
     #[inline]
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        x.into_iter().map(|x| S::into_map(x, f)).collect()
+        converted(x, |x| S::into_map(x, f))
     }
     #[inline]
     fn map_into<T: Clone, U: Clone, V: Clone>(
@@ -136,7 +137,8 @@ impl<S: Shape> Shape for Vec<S> {
         f: &mut impl FnMut(&T) -> U,
     ) -> Self::Of<U> {
         if old.len() == x.len() {
-            old.into_iter().zip(x).map(|(old, x)| S::map_into(old, x, f)).collect()
+            let mut x = x.iter();
+            converted(old, |old| S::map_into(old, x.next().expect("lists have one length"), f))
         } else {
             <Self as Shape>::map(x, f)
         }

@@ -1,0 +1,37 @@
+//! Functions of `std` that call a function of the caller. An unoptimized build compiles each once for a type of elements, and not once for each function.
+//!
+//! An expression is compiled for each strategy, and each of its operations for each type of number, so the copies are many. An optimized
+//! build inlines the function.
+
+use alloc::vec::Vec;
+
+/// The function `$f` by its type, in an unoptimized build.
+macro_rules! erased {
+    ($f:ident: $($ty:tt)+) => {
+        #[cfg(debug_assertions)]
+        let $f: &mut dyn $($ty)+ = &mut $f;
+        #[cfg(not(debug_assertions))]
+        let $f = &mut $f;
+    };
+}
+
+/// The array `[f(0), f(1), …]`.
+#[inline]
+pub(crate) fn made<T, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
+    erased!(f: FnMut(usize) -> T);
+    core::array::from_fn(f)
+}
+
+/// `f` of each element of an array.
+#[inline]
+pub(crate) fn mapped<T, U, const N: usize>(x: [T; N], mut f: impl FnMut(T) -> U) -> [U; N] {
+    erased!(f: FnMut(T) -> U);
+    x.map(f)
+}
+
+/// `f` of each element of a list, in its memory if the elements have one size.
+#[inline]
+pub(crate) fn converted<T, U>(x: Vec<T>, mut f: impl FnMut(T) -> U) -> Vec<U> {
+    erased!(f: FnMut(T) -> U);
+    x.into_iter().map(f).collect()
+}
