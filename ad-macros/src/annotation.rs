@@ -93,6 +93,7 @@ impl Kind {
             };
         }
         match numbers.generic(&name).or_else(|| numbers.named(&name)) {
+            Some(kind) if *float == Kind::Fixed => kind.over_floats(),
             Some(kind) => kind,
             None if numbers.occurs_in(path) => Kind::Unknown,
             None => Kind::Plain,

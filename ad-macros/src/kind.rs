@@ -140,6 +140,18 @@ impl Kind {
         }
     }
 
+    /// The kind of the same type over plain floats: that of a `#[fixed]` parameter.
+    pub(crate) fn over_floats(self) -> Kind {
+        match self {
+            Kind::Number => Kind::Fixed,
+            Kind::Struct(_) => Kind::Plain,
+            Kind::Tuple(parts) => Kind::Tuple(parts.into_iter().map(Kind::over_floats).collect()),
+            Kind::List(element) => Kind::list(element.over_floats()),
+            Kind::Function { parameters, result } => Kind::function(parameters, result.over_floats()),
+            kind => kind,
+        }
+    }
+
     /// Whether its values may have a total order: not if it contains a number.
     pub(crate) fn is_ordered(&self) -> bool {
         match self {

@@ -134,7 +134,8 @@ fn of_type(ty: &Type, numbers: &Numbers) -> Ty {
             {
                 return Ty::Option(Box::new(of_type(element, numbers)));
             }
-            if let Some(kind) = numbers.named(&name) {
+            // `V` in place of `V<N>` is the type over plain floats, of a `#[fixed]` parameter.
+            if let Some(kind) = numbers.named(&name).filter(|_| numbers.in_lowered(ty)) {
                 return of_kind(&kind);
             }
             // `<<Particle as Carried<…>>::Shape as Shape>::Of<N>`

@@ -6,6 +6,7 @@ use crate::class::{Bounds, Class};
 use crate::kind::Kind;
 use crate::known;
 use crate::lowered;
+use crate::numbers::is_float;
 use crate::refusal;
 use crate::unseen;
 use quote::ToTokens;
@@ -252,10 +253,10 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an operand follows its neighbour: a literal does. So does a call of literals where a plain float cannot become a
-    /// number.
+    /// Whether an operand follows its neighbour: a literal does, and a cast to a float. So does a call of literals where a plain float cannot
+    /// become a number.
     fn follows(&self, operand: &Expr) -> bool {
-        is_literal(operand) || !self.lifts() && is_call_of_literals(operand)
+        is_literal(operand) || is_float_cast(operand) || !self.lifts() && is_call_of_literals(operand)
     }
 
     /// The wanted kind of such an operand beside this one.
@@ -409,6 +410,17 @@ pub(super) fn is_call_of_literals(expr: &Expr) -> bool {
 /// Whether values of this kind are numbers, as far as the macro sees.
 fn may_be_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Number | Kind::Struct(_) | Kind::Unknown)
+}
+
+/// `n as f64`
+fn is_float_cast(expr: &Expr) -> bool {
+    match expr {
+        Expr::Cast(cast) => {
+            matches!(&*cast.ty, syn::Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path))
+        }
+        Expr::Paren(inner) => is_float_cast(&inner.expr),
+        _ => false,
+    }
 }
 
 /// Whether an expression is made of literals and constants of `std` only.

@@ -80,3 +80,79 @@ fn meet_numbers_in_calls() {
         crate::check::program(&e, &(line, vec![0.5, 1.25]));
     }
 }
+
+/// Data of a type that is over numbers elsewhere.
+#[exp(adjoint)]
+mod of_a_type_over_numbers {
+    #[derive(Clone, Copy)]
+    pub(super) struct Vector {
+        pub(super) x: f64,
+        pub(super) y: f64,
+    }
+
+    impl Vector {
+        fn norm(&self) -> f64 {
+            (self.x * self.x + self.y * self.y).sqrt()
+        }
+
+        fn minus(self, other: Vector) -> Vector {
+            Vector { x: self.x - other.x, y: self.y - other.y }
+        }
+    }
+
+    fn near(#[fixed] target: &Vector, v: Vector) -> f64 {
+        (v.x - target.x).powi(2) * target.y
+    }
+
+    fn part(#[fixed] target: Vector) -> f64 {
+        target.x * target.x
+    }
+
+    pub(super) fn targets(
+        #[fixed] first: Vector,
+        #[fixed] others: &[Vector],
+        #[fixed] last: Option<Vector>,
+        v: Vector,
+    ) -> f64 {
+        let sum: f64 = others.iter().map(|other| (v.x - other.x).powi(2) * other.norm()).sum();
+        let end: Vector = first;
+        let last = match last {
+            Some(last) => last.x * v.x,
+            None => v.y,
+        };
+        sum + near(&first, v) + part(first) * v.y + last + v.minus(end).norm() * first.norm()
+    }
+}
+
+#[test]
+fn have_types_over_numbers() {
+    use of_a_type_over_numbers::{Targets, Vector};
+    let first = Vector { x: 1.0, y: 2.0 };
+    for last in [None, Some(Vector { x: -3.0, y: 0.5 })] {
+        let e = Targets { first, others: &[first, Vector { x: 0.5, y: -1.0 }], last };
+        crate::check::program(&e, &Vector { x: 3.0, y: 5.0 });
+    }
+}
+
+/// A float made of data and integers is data.
+#[exp(adjoint)]
+mod with_integers {
+    fn inner(#[fixed] h: f64, x: f64) -> f64 {
+        x * h + x
+    }
+
+    pub(super) fn steps(#[fixed] time: f64, n: usize, x: f64) -> f64 {
+        let h = time / n as f64;
+        let half = (n as f64) * time * 0.5;
+        let mut s = x;
+        for _ in 0..n {
+            s = inner(h, s) * half;
+        }
+        s * inner(half, x)
+    }
+}
+
+#[test]
+fn divided_by_integers_stay_data() {
+    crate::check::program(&with_integers::Steps { time: 1.5, n: 3 }, &0.75);
+}
