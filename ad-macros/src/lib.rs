@@ -24,6 +24,7 @@ mod expand;
 mod explicit;
 mod expression;
 mod fields;
+mod file;
 mod fragments;
 mod function;
 mod generics;
@@ -362,6 +363,14 @@ mod written;
 /// enum `KernelObject` of the module's types with the trait. So an object is made inside of the module, as in `Box::new(Gaussian { … })`.
 /// The mark keeps a trait and its `impl`s plain.
 ///
+/// # Reading an expansion
+///
+/// With `AD_EXPANSIONS=folder` in the environment of a build, the macro also writes each expansion into that folder: `orbit.rs` for the
+/// function, module or type `orbit`, formatted by `rustfmt` if it is installed. A file has the generic function, the
+/// expression, and the adjoint program: a forward sweep, which returns the reverse sweep as a closure. A variable of the sweeps has
+/// the name of the user's variable and a number, or is an intermediate result `__t_3`. The adjoint of `__speed_0` is `__d_speed_0`. Cargo does not notice that the variable of the
+/// environment has changed, so change a source file, or remove the target directory.
+///
 /// # If rustc says …
 ///
 /// * *expected `f64`, found type parameter `N`* (mismatched types) at a call: `N` is the `f64` of your function, and the callee
@@ -444,5 +453,8 @@ mod written;
 ///   the struct.
 #[proc_macro_attribute]
 pub fn exp(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand::expand(args.into(), item.into()).into()
+    let item = item.into();
+    let mut expansion = expand::expand(args.into(), proc_macro2::TokenStream::clone(&item));
+    file::write(&item, &mut expansion);
+    expansion.into()
 }
