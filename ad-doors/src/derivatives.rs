@@ -97,6 +97,8 @@ pub trait Derivatives: Send + Sync {
     /// The Hessian of w·f with few entries, at fixed weights w.
     fn sparse_weighted_hessian(&self, x: &[f64], weights: &[f64]) -> Outcome<Sparse>;
 
+    /// Compares the lengths of the results at some points, one after the other, if their number of numbers does not tell them.
+    fn compare_lengths(&self, points: &[f64], lengths: &[usize]) -> Outcome<()>;
     /// A derivative at `count` points. Arguments and results have a row for each point, and the bits of single calls.
     fn points(
         &self,

@@ -17,6 +17,17 @@ pub enum Failure {
     Panic(String),
 }
 
+impl Failure {
+    /// The failure at point `i` of several.
+    pub(crate) fn at(self, i: usize) -> Self {
+        match self {
+            Failure::Argument(message) => Failure::Argument(format!("point {i}: {message}")),
+            Failure::Unsupported(message) => Failure::Unsupported(message),
+            Failure::Panic(message) => Failure::Panic(format!("point {i} panicked: {message}")),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Failure::Argument(message) | Failure::Unsupported(message) | Failure::Panic(message)) = self;

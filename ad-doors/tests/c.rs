@@ -11,6 +11,7 @@ code 0, a list of 18446744073709551615 elements does not fit into memory
 code 0, a list of 1125899906842624 elements does not fit into memory
 code 1, the function is null
 code 1, the function is null
+code 1, a pointer for results is null
 code 1, the function is null
 0 inputs, no name
 no name

@@ -4,6 +4,8 @@ import builtins
 
 import numpy as np
 
+MISSING = object()
+
 
 def doubles(x, name):
     """An array of NumPy with doubles. Integers are converted, and other numbers are refused, as by a call without an adapter."""
@@ -52,15 +54,16 @@ def bind(f, args, keywords):
         return args[0]
     if len(args) > len(parameters):
         raise TypeError(f"{f.__name__}() takes {len(parameters)} arguments, and {len(args)} are given")
-    values = dict(zip(parameters, args))
+    values = [*args, *[MISSING] * (len(parameters) - len(args))]
     for name, value in keywords.items():
-        if name not in parameters or name in values:
+        i = parameters.index(name) if name in parameters else None
+        if i is None or values[i] is not MISSING:
             raise TypeError(f"{f.__name__}() has no parameter `{name}`, or receives it twice; it has {parameters}")
-        values[name] = value
-    missing = [name for name in parameters if name not in values]
-    if missing:
-        raise TypeError(f"{f.__name__}() needs `{missing[0]}`")
-    return tuple(values[name] for name in parameters)
+        values[i] = value
+    for name, value in zip(parameters, values):
+        if value is MISSING:
+            raise TypeError(f"{f.__name__}() needs `{name}`")
+    return tuple(values)
 
 
 def lengths_of(layout, shape):
@@ -176,7 +179,7 @@ class Shapes:
                 f"the result of {self.f.__name__} has lengths that are not in its type: pass an example of the arguments "
                 f"with the same lengths to the adapter"
             )
-        return self.f._at(lengths)
+        return self.f._at(lengths, self.result_lengths)
 
     def container(self, y):
         """The result, of a flat array of the library."""

@@ -64,7 +64,9 @@ impl Function {
     /// The parameters, if there are several.
     fn parameters(&self) -> Option<&[Layout]> {
         match self.door.argument() {
-            Layout::Tuple(parts) if parts.len() == self.door.parameters().len() => Some(parts),
+            Layout::Tuple(parts) if parts.len() > 1 && parts.len() == self.door.parameters().len() => {
+                Some(parts)
+            }
             _ => None,
         }
     }
@@ -201,10 +203,11 @@ impl Function {
         ))
     }
 
-    /// The function at flat arguments of one structure, for adapters.
-    fn _at(&self, lengths: Vec<usize>) -> PyResult<At> {
+    /// The function at flat arguments of one structure, with results of one structure, for adapters.
+    #[pyo3(signature = (lengths, result = Vec::new()))]
+    fn _at(&self, lengths: Vec<usize>, result: Vec<usize>) -> PyResult<At> {
         let opened = self.open(&lengths)?;
-        Ok(At::new(self, lengths, opened.at))
+        Ok(At::new(self, lengths, result, opened.at))
     }
 
     /// Copies and other processes find the function by its module and name.
@@ -213,8 +216,8 @@ impl Function {
         Ok((py.import("pkgutil")?.getattr("resolve_name")?, (place,)))
     }
 
-    /// The stub of the function, for `.pyi` files.
-    fn _stub(&self) -> String {
+    /// The parts of the function's stub, for `.pyi` files.
+    fn _stub(&self) -> Vec<String> {
         describe::stub(self.door)
     }
 
