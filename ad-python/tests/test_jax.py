@@ -137,6 +137,28 @@ def test_arguments_without_numbers_and_results_without_numbers():
     assert jax.jacobian(products)(jnp.ones(1)).shape == (0, 1)
 
 
+def test_structures_of_any_kind():
+    f = adapter(models.unnamed)
+    assert f(jnp.array([1.0, 2.0]), (3.0, 4.0)) == 1234.0
+    assert jax.grad(f, 1)(jnp.array([1.0, 2.0]), (3.0, 4.0)) == (10.0, 1.0)
+    assert jax.grad(adapter(models.single))((3.0,)) == (6.0,)
+    assert jax.vmap(adapter(models.no_numbers))(jnp.zeros((5, 0))).tolist() == [2.0] * 5
+    assert jax.vmap(jax.hessian(adapter(models.constant)))(jnp.zeros((5, 0))).shape == (5, 0, 0)
+
+
+def test_results_of_other_lengths_than_at_the_example_are_an_exception():
+    x, other = jnp.array([1.0, -2.0, -3.0]), jnp.array([1.0, 2.0, -3.0])
+    f = adapter(models.parted, np.asarray(x))
+    assert [y.tolist() for y in f(x)] == [[1.0], [-6.0, -9.0]]
+    for call in (f, jax.jacfwd(f), jax.jacrev(f), lambda y: jax.vmap(f)(jnp.stack([x, y]))):
+        with pytest.raises(Exception, match=r"lists of the lengths \[2, 1\] instead of \[1, 2\]"):
+            jax.block_until_ready(call(other))
+    first = adapter(models.parted, np.asarray(other))
+    assert [y.tolist() for y in first(other)] == [[1.0, 4.0], [-9.0]] and [y.tolist() for y in f(x)] == [[1.0], [-6.0, -9.0]]
+    with pytest.raises(Exception, match="the result has 2 numbers, and 1 places are given"):
+        jax.block_until_ready(adapter(models.positive, np.asarray(x))(other))
+
+
 def test_a_function_of_another_module_is_that_function():
     orbits = pytest.importorskip("orbits")
     for module in (models, orbits):

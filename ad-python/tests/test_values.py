@@ -141,6 +141,45 @@ def test_many_points_of_several_parts_are_columns():
     assert models.field.at(np.zeros((0, 3))).value().shape == (0, 3)
 
 
+def test_parameters_without_names_are_passed_by_their_places():
+    assert models.unnamed([1.0, 2.0], (3.0, 4.0)) == 1234.0
+    x = [np.array([[1.0, 2.0]] * 2), (np.array([3.0, 5.0]), np.array([4.0, 4.0]))]
+    assert models.unnamed.at(*x).value().tolist() == [1234.0, 1254.0]
+
+
+def test_names_are_those_of_python():
+    wave = {"lambda": 3.0, "type": 5.0}
+    assert models.keywords(2.0, type=7.0, wave=wave) == 29.0
+    assert models.keywords.names(2.0, 7.0, wave) == ["lambda", "type", "wave.lambda", "wave.type"]
+    assert models.keywords.grad(2.0, 7.0, wave)[2] == {"lambda": 5.0, "type": 3.0}
+    with pytest.raises(ValueError, match=r"`type` is 11, and must be in \[0, 10\)"):
+        models.keywords(2.0, 11.0, wave)
+
+
+def test_a_tuple_of_one_part_is_one_parameter():
+    assert models.single((3.0,)) == 9.0 and models.single.grad((3.0,)) == (6.0,)
+    assert models.single.jvp((3.0,), (2.0,)) == (9.0, 12.0)
+
+
+def test_the_number_of_results_may_depend_on_the_argument():
+    x = np.array([1.0, -2.0, 3.0])
+    for signs in ([1, 1, 1], [1, 1, -1], [-1, 1, 1], [1, -1, -1], [-1, -1, 1]):
+        y = x * signs
+        assert models.positive(y).tolist() == (y[y > 0] ** 2).tolist()
+        assert np.array_equal(models.positive.jacobian(y), (2 * np.diag(y))[y > 0])
+        assert np.array_equal(models.positive.sparse_jacobian(y).toarray(), (2 * np.diag(y))[y > 0])
+
+
+def test_matrices_without_entries():
+    for x in ([], [1.0, 2.0]):
+        hessian = models.constant.sparse_hessian(x)
+        assert hessian.shape == (len(x), len(x)) and hessian.nnz == 0
+        assert np.array_equal(models.constant.hessian(x), hessian.toarray())
+    assert models.no_numbers.hessian([]).shape == (0, 0) and models.no_numbers.sparse_jacobian([]).shape == (1, 0)
+    many = models.no_numbers.at(np.zeros((5, 0)))
+    assert many.value().tolist() == [2.0] * 5 and many.grad().shape == (5, 0)
+
+
 def test_help_shows_the_structures():
     assert repr(models.energy) == (
         "<function energy(camera: {'focal': float, 'center': array (2,)}, weights: array (n,)) -> float of Rust>"
