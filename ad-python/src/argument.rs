@@ -89,27 +89,36 @@ pub(crate) fn read(
             }
         }
         Layout::Record(_, fields) => {
-            let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
-            let record = object.cast::<PyDict>();
-            let record =
-                record.map_err(|_| wrong_type(object, name, &format!("a dict with the keys {names:?}")))?;
-            if let Some(unknown) =
-                record.keys().iter().find(|key| !names.iter().any(|name| key.eq(name).unwrap_or(false)))
-            {
-                return Err(PyValueError::new_err(format!(
-                    "`{name}` has the key {}, and must have {names:?}",
-                    unknown.repr()?
-                )));
-            }
-            for (field, of) in fields {
-                let value = record.get_item(field)?;
-                let value =
-                    value.ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
+            for ((field, of), value) in fields.iter().zip(record(fields, object, name)?) {
                 read(of, &value, &format!("{name}['{field}']"), numbers, lengths)?;
             }
         }
     }
     Ok(())
+}
+
+/// The values of a dictionary, which has the keys of a record.
+pub(crate) fn record<'py>(
+    fields: &[(&str, Layout)],
+    object: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
+    let record = object.cast::<PyDict>();
+    let record = record.map_err(|_| wrong_type(object, name, &format!("a dict with the keys {names:?}")))?;
+    if let Some(unknown) =
+        record.keys().iter().find(|key| !names.iter().any(|name| key.eq(name).unwrap_or(false)))
+    {
+        return Err(PyValueError::new_err(format!(
+            "`{name}` has the key {}, and must have {names:?}",
+            unknown.repr()?
+        )));
+    }
+    let values = names.iter().map(|field| {
+        let value = record.get_item(field)?;
+        value.ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))
+    });
+    values.collect()
 }
 
 pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {

@@ -4,9 +4,10 @@ use ad_doors::{Failure, Function as Door, Kind, Layout, zeros};
 use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::argument::{axes, axes_of, doubles, is_whole, readonly, sequence, shown, unreadable, wrong_type};
+use crate::argument::{
+    axes, axes_of, doubles, is_whole, readonly, record, sequence, shown, unreadable, wrong_type,
+};
 use crate::function::{Function, Opened};
 use crate::tree::{Tree, array, rank};
 
@@ -40,7 +41,7 @@ impl<'py> Points<'py> {
     fn add(&mut self, layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<()> {
         if let Some(rank) = rank(layout) {
             let array = if let Some(elements) = sequence(object) {
-                elements.iter().try_for_each(|element| are_whole(element, name))?;
+                elements.iter().try_for_each(|element| are_whole(element, rank, name))?;
                 let array = object.py().import("numpy")?.call_method1("asarray", (object,));
                 let array = array.map_err(|error| unreadable(error, object, name, "an array"))?;
                 doubles(&array, name, "an array")?
@@ -77,13 +78,11 @@ impl<'py> Points<'py> {
                     .try_for_each(|(i, (part, element))| self.add(part, &element, &format!("{name}[{i}]")))
             }
             Layout::Record(_, fields) => {
-                let record = object.cast::<PyDict>().map_err(|_| wrong_type(object, name, "a dict"))?;
-                fields.iter().try_for_each(|(field, of)| {
-                    let value = record.get_item(field)?;
-                    let value = value
-                        .ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
-                    self.add(of, &value, &format!("{name}['{field}']"))
-                })
+                let values = record(fields, object, name)?;
+                fields
+                    .iter()
+                    .zip(values)
+                    .try_for_each(|((field, of), value)| self.add(of, &value, &format!("{name}['{field}']")))
             }
             _ => Err(PyTypeError::new_err(format!(
                 "`{name}` differs in structure from point to point: call the function for each"
@@ -107,11 +106,13 @@ impl<'py> Points<'py> {
     }
 }
 
-/// Refuses arrays with a mask in lists of any depth.
-fn are_whole(object: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+/// Refuses arrays with a mask in lists with some axes. A list may contain itself.
+fn are_whole(object: &Bound<'_, PyAny>, axes: usize, name: &str) -> PyResult<()> {
     match (object.cast::<PyUntypedArray>(), sequence(object)) {
         (Ok(array), _) => is_whole(array, name),
-        (_, Some(elements)) => elements.iter().try_for_each(|element| are_whole(element, name)),
+        (_, Some(elements)) if axes > 0 => {
+            elements.iter().try_for_each(|element| are_whole(element, axes - 1, name))
+        }
         _ => Ok(()),
     }
 }

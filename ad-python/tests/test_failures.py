@@ -18,6 +18,10 @@ FUNCTIONS = [f for f in models.__all__ if f not in ("ad_python", "slow", "meetin
 MASKED = np.ma.masked_array([1.0, 2.0, 3.0], [0, 1, 0])
 
 
+RECURSIVE = []
+RECURSIVE.append(RECURSIVE)
+
+
 class Tracer:
     """An object that JAX would pass."""
 
@@ -72,6 +76,9 @@ class Single:
         (lambda: models.field(MASKED), TypeError, "`x` is a masked array: write `.filled(…)`"),
         (lambda: models.field.at([MASKED, MASKED]), TypeError, "`x` is a masked array"),
         (lambda: models.matrix.at([[MASKED, MASKED]]), TypeError, "`m` is a masked array"),
+        (lambda: models.matrix.at(RECURSIVE), TypeError, "`m` must be an array"),
+        (lambda: models.matrix(RECURSIVE), ValueError, "`m` has 1 elements, and must have 2"),
+        (lambda: models.energy.at({"focal": [1.0], "center": [[0, 0]], "more": 1}, [[1.0]]), ValueError, "`camera` has the key 'more'"),
         (lambda: models.fifth.at(np.array(1.0)), ValueError, "`x` has the shape (), and at many points"),
         (lambda: models.products.vjp(np.ones(3), np.ones(3)), ValueError, "`dy` has other lengths than the result"),
         (lambda: models.field(Tracer()), TypeError, "of the type `Tracer`: write `ad_python.jax(f)`"),

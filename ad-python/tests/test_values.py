@@ -1,6 +1,8 @@
 """Values and derivatives at arguments of all structures."""
 
 import pydoc
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -76,6 +78,24 @@ def test_arrays_of_each_form_have_one_value(form):
     }[form]()
     value, gradient = models.matrix.value_and_grad(given)
     assert value == models.matrix(x) and gradient.tolist() == models.matrix.grad(x).tolist()
+
+
+def test_an_array_in_c_order_is_not_copied():
+    """A call of a strided array needs memory for one array more."""
+
+    def megabytes(array):
+        code = f"""
+import resource, models, numpy as np
+x = {array}
+models.constant(np.ones(1001))
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+models.constant(x)
+print((peak() - before) / 1024)
+"""
+        return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+    assert megabytes("np.ones(10**7)[::2]") - megabytes("np.ones(5 * 10**6)") > 30
 
 
 def test_jacobians_and_products_are_those_of_differences():
