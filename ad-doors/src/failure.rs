@@ -93,16 +93,18 @@ pub fn guarded<T>(f: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         }));
     });
     let outer = GUARDED.replace(true);
-    let outcome = panic::catch_unwind(AssertUnwindSafe(f));
-    GUARDED.set(outer);
-    outcome.unwrap_or_else(|payload| {
+    let outcome = panic::catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|payload| {
         let place = PLACE.take();
         let failure = payload.downcast_ref::<Failure>().cloned();
         let failure = failure.unwrap_or_else(|| Failure::Panic(format!("{}{place}", message(&*payload))));
-        // The payload may panic when it is dropped.
-        std::mem::forget(payload);
+        // The payload may panic when it is dropped, and so may that panic's.
+        if let Err(second) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(second);
+        }
         Err(failure)
-    })
+    });
+    GUARDED.set(outer);
+    outcome
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {

@@ -1,5 +1,7 @@
 //! The derivatives of a function whose type is known.
 
+use std::panic;
+
 use ad::generic::{Differentiable, Shape, Signature};
 use ad::many::{Pointwise, PointwiseDifferentiable};
 use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
@@ -65,7 +67,13 @@ pub struct Typed<E: Expression, R: Results<E>> {
 
 impl<E: Expression, R: Results<E>> Typed<E, R> {
     pub(crate) fn new(e: E, lengths: &[usize], remarks: &[(&'static str, Remark)]) -> Self {
-        let zeros = E::In::zeros(&mut lengths.iter().copied());
+        let mut rest = lengths.iter().copied();
+        let zeros = E::In::zeros(&mut rest);
+        if rest.len() > 0 {
+            let (given, needed) = (lengths.len(), lengths.len() - rest.len());
+            let message = format!("{given} lengths are given, and the argument needs {needed}");
+            panic::panic_any(Failure::Argument(message));
+        }
         let flat = Flat::of(&e, &zeros);
         Typed {
             e,

@@ -47,6 +47,7 @@ static void nonsense(void) {
     failed(ad_open("chain", NULL, 1) != NULL);
     failed(ad_open("chain", &huge, 1) != NULL);
     failed(ad_open("chain", &long_list, 1) != NULL);
+    failed(ad_open("chain", (size_t[]){2, 3}, 2) != NULL);
     failed(ad_value(NULL, 1, x, y));
     failed(ad_outputs(NULL, x, NULL));
     failed(ad_sparse_hessian(NULL, x, NULL));

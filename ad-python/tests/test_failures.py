@@ -295,6 +295,19 @@ def test_failures_do_not_leak():
     assert leak(fail, 5_000) < 4_000_000
 
 
+def test_panics_do_not_leak():
+    x = np.zeros(200)
+
+    def panic():
+        try:
+            models.fragile(x)
+        except RuntimeError:
+            pass
+
+    # The text of each would be a leak of 4 MB.
+    assert leak(panic, 50_000) < 1_000_000
+
+
 def test_bad_arguments_do_not_leak():
     def calls():
         generator = random.Random(1)
