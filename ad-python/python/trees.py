@@ -47,10 +47,11 @@ def count(layout):
 
 def bind(f, args, keywords):
     """The argument of a call, and its name."""
-    parameters = f._layouts[2]
+    parameters, first = f._layouts[2:]
     if not parameters:
+        args = [*args, *(keywords.pop(first) for _ in range(first in keywords))]
         if len(args) != 1 or keywords:
-            raise TypeError(f"{f.__name__}() takes 1 argument, by position")
+            raise TypeError(f"{f.__name__}() takes 1 argument, `{first}`")
         return args[0]
     if len(args) > len(parameters):
         raise TypeError(f"{f.__name__}() takes {len(parameters)} arguments, and {len(args)} are given")
@@ -150,7 +151,7 @@ class Shapes:
         if not hasattr(f, "_layouts"):
             raise TypeError(f"a function of a module of Rust is needed, and {f!r} is of the type `{type(f).__name__}`")
         self.f = f
-        self.argument, self.result, self.parameters = f._layouts
+        self.argument, self.result, self.parameters, self.name = f._layouts
         self.size = count(self.result)
         self.result_lengths = []
         self.example = None
@@ -170,7 +171,7 @@ class Shapes:
                 parts += flat
                 lengths += inner
             return parts, lengths
-        return flatten(self.argument, x, "x", array)
+        return flatten(self.argument, x, self.name, array)
 
     def at(self, lengths):
         """The function at arguments of these lengths."""

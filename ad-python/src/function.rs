@@ -192,14 +192,20 @@ impl Function {
         describe::doc(self.door)
     }
 
-    /// The structures of the argument and of the result, and the names of the parameters, for adapters.
+    /// The structures of the argument and of the result, the names of the parameters if there are several, and that of the first, for
+    /// adapters.
     #[getter]
-    fn _layouts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Any<'py>, Vec<&'static str>)> {
+    #[allow(clippy::type_complexity, reason = "a tuple of Python")]
+    fn _layouts<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Any<'py>, Any<'py>, Vec<&'static str>, &'static str)> {
         let parameters = self.parameters().map_or_else(Vec::new, |_| self.door.parameters().to_vec());
         Ok((
             describe::layout(py, self.door.argument())?,
             describe::layout(py, self.door.result())?,
             parameters,
+            self.parameter(0),
         ))
     }
 

@@ -120,8 +120,12 @@ def test_errors_have_words():
         jax.grad(models.taped)(X)
     with pytest.raises(TypeError, match="a function of a module of Rust is needed"):
         adapter(f)
-    with pytest.raises(TypeError, match="takes 1 argument"):
-        f(1, 2)
+    for call in (lambda: f(1, 2), lambda: f(), lambda: f(1, x=2), lambda: f(1, y=2), lambda: f(y=2)):
+        with pytest.raises(TypeError, match=r"field\(\) takes 1 argument, `x`"):
+            call()
+    assert f(x=X[:3]).tolist() == f(X[:3]).tolist()
+    with pytest.raises(ValueError, match=r"`m` has the shape \(4,\)"):
+        adapter(models.matrix)(X)
     for operator in (lambda f: f, jax.jit, jax.grad):
         with pytest.raises(Exception, match="negative"):
             jax.block_until_ready(operator(adapter(models.fragile))(jnp.array([-1.0])))
@@ -208,6 +212,15 @@ def test_transformations_of_programs():
         return lambda x: jax.lax.fori_loop(0, 3, lambda _, c: 0.3 * f(c), x)
 
     np.testing.assert_allclose(jax.jacfwd(loop(f))(X[:3]), jax.jacfwd(loop(field))(X[:3]), rtol=1e-12, atol=1e-15)
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), "i")
+    part = jax.sharding.PartitionSpec("i")
+    rows = jnp.stack([X[:3], -X[:3]])
+
+    def sharded(f):
+        return jax.shard_map(jax.vmap(f), mesh=mesh, in_specs=part, out_specs=part, check_vma=False)
+
+    for operator in (lambda f: f, lambda f: jax.jit(jax.grad(lambda x: jnp.sum(jnp.sin(f(x)))))):
+        np.testing.assert_allclose(operator(sharded(f))(rows), operator(sharded(field))(rows), rtol=1e-13)
     with pytest.raises(NotImplementedError, match="field: the function is not linear"):
         jax.linear_transpose(f, X[:3])(X[:3])
 
