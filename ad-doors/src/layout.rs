@@ -38,7 +38,7 @@ impl Layout {
         }
     }
 
-    /// Whether the number of numbers tells all lengths: there is at most one list, whose elements have numbers and no lists.
+    /// Whether the number of numbers determines all lengths. There is at most one list, and its elements have numbers and no lists.
     pub(crate) fn is_determined_by_count(&self) -> bool {
         self.lists() <= 1
     }

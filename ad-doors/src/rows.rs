@@ -34,7 +34,7 @@ impl<S: Shape> many::Points<S, ByRow> for Points<'_, S> {
 const FIRST: usize = 64;
 const WORTH: Duration = Duration::from_micros(500);
 
-/// The stack of a further thread, so that a function with a deep recursion does not end the process there only. A main thread has 8 MiB.
+/// The stack of a further thread. A main thread usually has 8 MiB, and a recursion that fits there must fit here.
 const STACK: usize = 16 << 20;
 
 type Arguments<'a> = &'a [&'a [f64]];
@@ -105,7 +105,7 @@ pub(crate) fn in_rows(
                 let shared = Arc::clone(&block);
                 let work = move || take(&shared).map_or(Ok(()), |block| call(block, run));
                 let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-                // A system that has no further threads leaves the block to this one.
+                // This thread evaluates the block if the system has no further threads.
                 thread.map_err(|_| outcomes.extend(take(&block).map(|block| call(block, run)))).ok()
             })
             .collect();

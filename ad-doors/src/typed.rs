@@ -60,7 +60,7 @@ pub struct Typed<E: Expression, R: Results<E>> {
     pub(crate) lengths: Vec<usize>,
     pub(crate) memory: R::Memory,
     zeros: E::In,
-    /// Whether the number of numbers of a result tells its structure.
+    /// Whether the number of numbers of a result determines its structure.
     has_counted_result: bool,
     prepared: Local<Prepared<E>>,
 }

@@ -17,7 +17,7 @@ use crate::function::Function;
 struct Registered {
     function: &'static Function,
     lengths: Vec<usize>,
-    /// Those of the result.
+    /// The lengths of the lists of the result.
     result: Vec<usize>,
     at: Arc<dyn Derivatives>,
 }
