@@ -54,7 +54,7 @@ int ad_hvp(const ad_function *f, const double *x, const double *v, double *gradi
 int ad_values(const ad_function *f, size_t count, size_t m, const double *x, double *y);
 int ad_values_and_gradients(const ad_function *f, size_t count, const double *x, double *y, double *gradients);
 
-/* Matrices of the library, which ad_sparse_free frees. The pattern is found at the first point of a thread. */
+/* Matrices of the library, which ad_sparse_free frees, also after a failure. The pattern is found at the first point of a thread. */
 int ad_sparse_jacobian(const ad_function *f, const double *x, ad_sparse *matrix);
 int ad_sparse_hessian(const ad_function *f, const double *x, ad_sparse *matrix);
 /* The Hessian of the sum of the m results with weights. */

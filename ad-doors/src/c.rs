@@ -326,15 +326,19 @@ fn given<T>(list: Vec<T>) -> *mut T {
     Box::into_raw(list.into_boxed_slice()).cast()
 }
 
-/// Writes a matrix of the library into `to`.
+/// Writes the matrix that `f` finds into `to`. After a failure there is a matrix without lists, which may be freed.
 ///
 /// # Safety
 ///
 /// `to` is null, or has room for a matrix.
-unsafe fn give(to: *mut Matrix, (pattern, entries): Sparse) -> Outcome<()> {
+unsafe fn give(to: *mut Matrix, f: impl FnOnce() -> Outcome<Sparse>) -> Outcome<()> {
     if to.is_null() {
         return Err(Failure::Argument("a pointer for results is null".into()));
     }
+    let (offsets, indices, entries) = (ptr::null(), ptr::null(), ptr::null_mut());
+    // SAFETY: the caller says so.
+    unsafe { to.write(Matrix { rows: 0, columns: 0, count: 0, offsets, indices, entries }) };
+    let (pattern, entries) = guarded(f)?;
     let indices: Vec<usize> = pattern.entries().map(|(_, column)| column).collect();
     let matrix = Matrix {
         rows: pattern.rows(),
@@ -359,8 +363,10 @@ pub unsafe extern "C" fn ad_sparse_jacobian(f: *const Opened, x: *const f64, mat
     code(|| {
         // SAFETY: as for this function.
         unsafe {
-            let f = opened(f)?;
-            give(matrix, f.at.sparse_jacobian(numbers(x, f.at.inputs())?)?.1)
+            give(matrix, || {
+                let f = opened(f)?;
+                Ok(f.at.sparse_jacobian(numbers(x, f.at.inputs())?)?.1)
+            })
         }
     })
 }
@@ -375,8 +381,10 @@ pub unsafe extern "C" fn ad_sparse_hessian(f: *const Opened, x: *const f64, matr
     code(|| {
         // SAFETY: as for this function.
         unsafe {
-            let f = opened(f)?;
-            give(matrix, f.at.sparse_hessian(numbers(x, f.at.inputs())?)?.1)
+            give(matrix, || {
+                let f = opened(f)?;
+                Ok(f.at.sparse_hessian(numbers(x, f.at.inputs())?)?.1)
+            })
         }
     })
 }
@@ -397,9 +405,10 @@ pub unsafe extern "C" fn ad_sparse_weighted_hessian(
     code(|| {
         // SAFETY: as for this function.
         unsafe {
-            let f = opened(f)?;
-            let (x, weights) = (numbers(x, f.at.inputs())?, numbers(weights, m)?);
-            give(matrix, f.at.sparse_weighted_hessian(x, weights)?)
+            give(matrix, || {
+                let f = opened(f)?;
+                f.at.sparse_weighted_hessian(numbers(x, f.at.inputs())?, numbers(weights, m)?)
+            })
         }
     })
 }

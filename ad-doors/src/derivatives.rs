@@ -97,6 +97,9 @@ pub trait Derivatives: Send + Sync {
     /// The Hessian of w·f with few entries, at fixed weights w.
     fn sparse_weighted_hessian(&self, x: &[f64], weights: &[f64]) -> Outcome<Sparse>;
 
+    /// Fails if the result at one of the points has lists of other lengths. The number of numbers is compared by `points`, and is not
+    /// compared here if it determines the lengths.
+    fn compare_lengths(&self, points: &[f64], lengths: &[usize]) -> Outcome<()>;
     /// A derivative at `count` points. Arguments and results have a row for each point, and the bits of single calls.
     fn points(
         &self,

@@ -17,6 +17,17 @@ pub enum Failure {
     Panic(String),
 }
 
+impl Failure {
+    /// The failure at point `i` of several.
+    pub(crate) fn at(self, i: usize) -> Self {
+        match self {
+            Failure::Argument(message) => Failure::Argument(format!("point {i}: {message}")),
+            Failure::Unsupported(message) => Failure::Unsupported(message),
+            Failure::Panic(message) => Failure::Panic(format!("point {i} panicked: {message}")),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Failure::Argument(message) | Failure::Unsupported(message) | Failure::Panic(message)) = self;
@@ -82,16 +93,18 @@ pub fn guarded<T>(f: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         }));
     });
     let outer = GUARDED.replace(true);
-    let outcome = panic::catch_unwind(AssertUnwindSafe(f));
-    GUARDED.set(outer);
-    outcome.unwrap_or_else(|payload| {
+    let outcome = panic::catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|payload| {
         let place = PLACE.take();
         let failure = payload.downcast_ref::<Failure>().cloned();
         let failure = failure.unwrap_or_else(|| Failure::Panic(format!("{}{place}", message(&*payload))));
-        // The payload may panic when it is dropped.
-        std::mem::forget(payload);
+        // The payload may panic when it is dropped, and so may that panic's.
+        if let Err(second) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(second);
+        }
         Err(failure)
-    })
+    });
+    GUARDED.set(outer);
+    outcome
 }
 
 fn message(payload: &(dyn Any + Send)) -> &str {

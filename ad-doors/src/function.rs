@@ -15,7 +15,7 @@ use crate::typed::{Expression, Typed};
 pub struct Function {
     name: &'static str,
     doc: String,
-    parameters: &'static [&'static str],
+    parameters: Vec<&'static str>,
     remarks: Vec<(&'static str, Remark)>,
     argument: Layout,
     result: Layout,
@@ -34,9 +34,9 @@ impl Function {
     #[doc(hidden)]
     pub fn of<E: Expression, R: Results<E>>(e: E, name: &'static str, doc: &'static str) -> Self {
         Function {
-            name,
+            name: unescaped(name),
             doc: if doc.is_empty() { e.documentation().trim().into() } else { unindented(doc) },
-            parameters: e.parameter_names(),
+            parameters: e.parameter_names().iter().map(|name| unescaped(name)).collect(),
             remarks: Vec::new(),
             argument: E::In::layout(),
             result: E::Out::layout(),
@@ -52,7 +52,7 @@ impl Function {
     /// Panics if there is no such parameter.
     #[must_use]
     pub fn remark(mut self, parameter: &'static str, remark: impl Into<Remark>) -> Self {
-        let names = self.parameters;
+        let (parameter, names) = (unescaped(parameter), &self.parameters);
         assert!(
             names.contains(&parameter),
             "cannot remark on `{parameter}`: `{}` has the parameters {names:?}",
@@ -71,8 +71,8 @@ impl Function {
         &self.doc
     }
     /// The names of the parameters. One without a name is empty, and the list is empty if none is known.
-    pub fn parameters(&self) -> &'static [&'static str] {
-        self.parameters
+    pub fn parameters(&self) -> &[&'static str] {
+        &self.parameters
     }
     /// The layout of the argument. That of several parameters is a tuple.
     pub fn argument(&self) -> &Layout {
@@ -114,6 +114,12 @@ impl Function {
         opened.push((lengths.to_vec(), Arc::clone(&found)));
         Ok(found)
     }
+}
+
+/// A name of Rust without `r#`, which other languages do not have.
+#[doc(hidden)]
+pub fn unescaped(name: &'static str) -> &'static str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 /// A comment without the space at the start of each line.

@@ -37,6 +37,26 @@ impl Layout {
             Layout::Record(_, fields) => fields.iter().map(|(_, part)| part.count()).sum(),
         }
     }
+
+    /// Whether the number of numbers determines all lengths. There is at most one list, and its elements have numbers and no lists.
+    pub(crate) fn is_determined_by_count(&self) -> bool {
+        self.lists() <= 1
+    }
+
+    /// The number of lengths that the type leaves open, or 2 if there are several.
+    fn lists(&self) -> usize {
+        let sum = |parts: &mut dyn Iterator<Item = &Layout>| parts.map(Layout::lists).sum::<usize>().min(2);
+        match self {
+            Layout::Number => 0,
+            Layout::Array(length, of) => of.lists().min(2) * (*length).min(2),
+            Layout::List(of) | Layout::Optional(of) => match of.count() {
+                Some(1..) => 1,
+                _ => 2,
+            },
+            Layout::Tuple(parts) => sum(&mut parts.iter()),
+            Layout::Record(_, fields) => sum(&mut fields.iter().map(|(_, part)| part)),
+        }
+    }
 }
 
 /// As a type of Rust: `[f64; 3]`, `Vec<f64>`, `Camera { focal: f64 }`.
@@ -172,8 +192,8 @@ macro_rules! fields {
                     S::layout()
                 }
                 $crate::Layout::Record(
-                    stringify!($name),
-                    vec![$((stringify!($field), of(|whole: &$name<f64>| &whole.$field))),+],
+                    $crate::__private::unescaped(stringify!($name)),
+                    vec![$(($crate::__private::unescaped(stringify!($field)), of(|whole: &$name<f64>| &whole.$field))),+],
                 )
             }
             fn zeros(lengths: &mut dyn Iterator<Item = usize>) -> Self {

@@ -52,7 +52,7 @@ pub use typed::Expression;
 
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::function::{Chosen, OfOne, OfSeveral};
+    pub use crate::function::{Chosen, OfOne, OfSeveral, unescaped};
 }
 
 /// A list of [`Function`]s: `name = expression;`, with remarks on parameters after commas. A remark is a unit or a range. The

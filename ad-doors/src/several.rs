@@ -2,6 +2,7 @@
 
 use std::iter;
 use std::marker::PhantomData;
+use std::panic;
 use std::sync::Arc;
 
 use ad::generic::{Of, Shape, Signature};
@@ -9,12 +10,12 @@ use ad::sparse::{self, Pattern};
 use ad::{Flat, call, forward, reverse};
 
 use crate::derivatives::{Kind, Numbers, Sparse};
-use crate::failure::{Failure, Outcome, zeros};
+use crate::failure::{Failure, Outcome, guarded, zeros};
 use crate::layout::Structure;
 use crate::local::Local;
 use crate::made::Weighted;
 use crate::results::Results;
-use crate::rows::Points;
+use crate::rows::{Points, write_rows};
 use crate::scalar::One;
 use crate::typed::{Expression, Typed, container, flattened, numbers, write};
 
@@ -108,22 +109,19 @@ where
         match (kind, results) {
             (Kind::Jacobian, [y, jacobians]) => {
                 of.values(points, y)?;
-                let mut entries = Vec::new();
-                for jacobian in call::jacobians(&of.e, points) {
-                    add_entries::<E>(&jacobian, &mut entries);
-                }
-                write(&entries, jacobians)?;
+                let all = call::jacobians(&of.e, points);
+                write_rows(all.iter().map(entries::<E>), all.len(), jacobians)?;
             }
             (Kind::Tangent(1), [dy]) => {
                 let directions = &Points { flat: &of.flat, numbers: arguments[1] };
                 let pairs = call::values(&forward::jvp(&of.e), &(points, directions));
-                write(&pairs.iter().flat_map(|(_, dy)| numbers(dy)).collect::<Vec<_>>(), dy)?;
+                write_rows(pairs.iter().map(|(_, dy)| numbers(dy)), pairs.len(), dy)?;
             }
             (Kind::Adjoint(1), [dx]) if E::Out::COUNT.is_some() => {
                 let flat = Flat::of(&Same(PhantomData), &E::Out::zeros(&mut iter::empty()));
                 let weights = &Points { flat: &flat, numbers: arguments[1] };
                 let pairs = call::values(&reverse::vjp(&of.e), &(points, weights));
-                write(&pairs.iter().flat_map(|(_, dx)| numbers::<E::In>(dx)).collect::<Vec<_>>(), dx)?;
+                write_rows(pairs.iter().map(|(_, dx)| numbers::<E::In>(dx)), pairs.len(), dx)?;
             }
             _ => return Ok(false),
         }
@@ -149,9 +147,21 @@ where
     fn sparse_jacobian(of: &Typed<E, Self>, x: &[f64]) -> Outcome<(Numbers, Sparse)> {
         let make = || sparse::jacobian(of.e.clone(), &of.flat.at(x));
         of.memory.jacobian.with(make, |jacobian| {
-            let (y, matrix) = jacobian.jacobian(&of.flat.at(x));
-            let entries = matrix.entries().to_vec();
-            Ok((flattened::<E::Out>(&y), (Arc::new(matrix.pattern().clone()), entries)))
+            let run = |jacobian: &mut sparse::Jacobian<E>| {
+                guarded(|| {
+                    let (y, matrix) = jacobian.jacobian(&of.flat.at(x));
+                    let entries = matrix.entries().to_vec();
+                    Ok((flattened::<E::Out>(&y), (Arc::new(matrix.pattern().clone()), entries)))
+                })
+            };
+            run(jacobian).or_else(|failure| {
+                // The function may have fewer or more results than at the point of the pattern.
+                if E::Out::count::<f64>(&call::value(&of.e, &of.flat.at(x))) == jacobian.pattern().rows() {
+                    panic::panic_any(failure);
+                }
+                *jacobian = make();
+                run(jacobian)
+            })
         })
     }
     fn sparse_hessian(_: &Typed<E, Self>, _: &[f64]) -> Outcome<(Vec<f64>, Sparse)> {
@@ -169,9 +179,11 @@ where
     }
 }
 
-/// Appends the entries of a Jacobian by rows.
-fn add_entries<E: Expression>(jacobian: &Of<E::Out, Of<E::In, f64>>, entries: &mut Vec<f64>) {
+/// The entries of a Jacobian by rows.
+fn entries<E: Expression>(jacobian: &Of<E::Out, Of<E::In, f64>>) -> Vec<f64> {
+    let mut entries = Vec::new();
     E::Out::for_each(jacobian, &mut |row| E::In::for_each(row, &mut |x| entries.push(*x)));
+    entries
 }
 
 /// The shape of a result as that of an argument.

@@ -1,5 +1,7 @@
 //! The derivatives of a function whose type is known.
 
+use std::panic;
+
 use ad::generic::{Differentiable, Shape, Signature};
 use ad::many::{Pointwise, PointwiseDifferentiable};
 use ad::sparse::{AtPoint, Dependence, ForwardSweeps};
@@ -13,7 +15,7 @@ use crate::layout::Structure;
 use crate::local::Local;
 use crate::made::Line;
 use crate::results::Results;
-use crate::rows::{Points, compare, in_rows};
+use crate::rows::{Points, compare, in_rows, row, write_rows};
 
 /// An expression that passes a door: a function with `#[exp]`, whose argument and result are [structures](Structure).
 pub trait Expression:
@@ -58,20 +60,29 @@ pub struct Typed<E: Expression, R: Results<E>> {
     pub(crate) lengths: Vec<usize>,
     pub(crate) memory: R::Memory,
     zeros: E::In,
+    /// Whether the number of numbers of a result determines its structure.
+    has_counted_result: bool,
     prepared: Local<Prepared<E>>,
 }
 
 impl<E: Expression, R: Results<E>> Typed<E, R> {
     pub(crate) fn new(e: E, lengths: &[usize], remarks: &[(&'static str, Remark)]) -> Self {
-        let zeros = E::In::zeros(&mut lengths.iter().copied());
+        let mut rest = lengths.iter().copied();
+        let zeros = E::In::zeros(&mut rest);
+        if rest.len() > 0 {
+            let (given, needed) = (lengths.len(), lengths.len() - rest.len());
+            let message = format!("{given} lengths are given, and the argument needs {needed}");
+            panic::panic_any(Failure::Argument(message));
+        }
         let flat = Flat::of(&e, &zeros);
         Typed {
             e,
-            domains: Domains::new(flat.len(), || flat.names(), remarks),
+            domains: Domains::new(flat.len(), || names(&flat), remarks),
             flat,
             lengths: lengths.to_vec(),
             memory: R::Memory::default(),
             zeros,
+            has_counted_result: E::Out::layout().is_determined_by_count(),
             prepared: Local::default(),
         }
     }
@@ -98,6 +109,11 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
             }
         }
     }
+}
+
+/// The names of the numbers, without the `r#` of Rust.
+fn names<S: Structure>(flat: &Flat<S>) -> Vec<String> {
+    flat.names().into_iter().map(|name| name.replace("r#", "")).collect()
 }
 
 /// The numbers of a container.
@@ -159,19 +175,14 @@ impl<E: Expression, R: Results<E>> Typed<E, R> {
             return one(arguments, results);
         }
         (0..count).try_for_each(|i| {
-            let part = |length: usize| i * (length / count)..(i + 1) * (length / count);
-            let arguments: Vec<_> = arguments.iter().map(|x| &x[part(x.len())]).collect();
-            let parts = results.iter_mut().map(|y| {
-                let part = part(y.len());
-                &mut y[part]
-            });
-            one(&arguments, &mut parts.collect::<Vec<_>>())
+            let (arguments, mut results) = row((arguments, results), (count, i));
+            one(&arguments, &mut results)
         })
     }
 
     pub(crate) fn values(&self, points: &Points<'_, E::In>, y: &mut [f64]) -> Outcome<()> {
         let values = call::values(&self.e, points);
-        write(&values.iter().flat_map(numbers).collect::<Vec<_>>(), y)
+        write_rows(values.iter().map(numbers), values.len(), y)
     }
 }
 
@@ -180,7 +191,7 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
         self.flat.len()
     }
     fn names(&self) -> Vec<String> {
-        self.flat.names()
+        names(&self.flat)
     }
     fn is_scalar(&self) -> bool {
         R::SCALAR
@@ -240,6 +251,20 @@ impl<E: Expression, R: Results<E>> Derivatives for Typed<E, R> {
     fn sparse_weighted_hessian(&self, x: &[f64], weights: &[f64]) -> Outcome<Sparse> {
         compare(E::Out::COUNT, weights.len(), "weights")?;
         self.guarded(x, [], || R::sparse_weighted_hessian(self, x, weights))
+    }
+    fn compare_lengths(&self, points: &[f64], lengths: &[usize]) -> Outcome<()> {
+        if self.has_counted_result || self.flat.is_empty() {
+            return Ok(());
+        }
+        for (i, x) in points.chunks_exact(self.flat.len()).enumerate() {
+            let found = self.value(x)?.lengths;
+            if found != lengths {
+                return Err(Failure::Argument(format!(
+                    "the result at point {i} has lists of the lengths {found:?} instead of {lengths:?}"
+                )));
+            }
+        }
+        Ok(())
     }
     fn points(
         &self,

@@ -17,32 +17,38 @@ use crate::function::Function;
 struct Registered {
     function: &'static Function,
     lengths: Vec<usize>,
+    /// The lengths of the lists of the result.
+    result: Vec<usize>,
     at: Arc<dyn Derivatives>,
 }
 
 static REGISTERED: LazyLock<Mutex<HashMap<i64, Registered>>> = LazyLock::new(Mutex::default);
 
-/// Gives a number to a function at arguments whose lists have these lengths. Compiled programs contain the number, so the function is
-/// never dropped. The number is that of the name and the lengths, and does not depend on the order of calls: a program that another
-/// process has compiled finds the same function or none.
+/// Gives a number to a function at arguments whose lists have these lengths, and to results of the lengths `result`. Compiled programs
+/// contain the number, so the function is never dropped. The number is that of the name and the lengths, and does not depend on the order
+/// of calls: a program that another process has compiled finds the same function or none.
 ///
 /// # Errors
 ///
 /// Those of [`Function::at`].
-pub fn register(function: &'static Function, lengths: &[usize]) -> Outcome<i64> {
+pub fn register(function: &'static Function, lengths: &[usize], result: &[usize]) -> Outcome<i64> {
     let at = function.at(lengths)?;
     // The hash of G. Fowler, L. C. Noll and K.-P. Vo.
-    let bytes = function.name().bytes().chain(lengths.iter().flat_map(|length| length.to_le_bytes()));
+    let all = lengths.iter().chain(result);
+    let bytes = function.name().bytes().chain(all.flat_map(|length| length.to_le_bytes()));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     let mut number = hash.cast_signed();
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_other = |known: &Registered| !ptr::eq(known.function, function) || known.lengths != lengths;
+    let is_other = |known: &Registered| {
+        !ptr::eq(known.function, function) || known.lengths != lengths || known.result != result
+    };
     while registered.get(&number).is_some_and(is_other) {
         number = number.wrapping_add(1);
     }
-    registered.insert(number, Registered { function, lengths: lengths.to_vec(), at });
+    registered
+        .insert(number, Registered { function, lengths: lengths.to_vec(), result: result.to_vec(), at });
     Ok(number)
 }
 
@@ -236,11 +242,11 @@ unsafe fn execute(frame: &Frame) -> Outcome<()> {
         return Err(invalid("no function or kind"));
     };
     let kind = kind(number)?;
-    let at = {
+    let known = {
         let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
-        registered.get(&function).map(|known| Arc::clone(&known.at))
+        registered.get(&function).map(|known| (Arc::clone(&known.at), known.result.clone()))
     };
-    let at = at.ok_or_else(|| {
+    let (at, result) = known.ok_or_else(|| {
         invalid("a function that this process has not passed to JAX: call the adapter's function once before")
     })?;
     // SAFETY: the buffers are valid during the call, arguments are not written meanwhile, and results overlap nothing.
@@ -253,8 +259,9 @@ unsafe fn execute(frame: &Frame) -> Outcome<()> {
             results.ok_or_else(|| invalid("a result that is no double"))?,
         )
     };
-    let length = arguments.first().map_or(0, |x| x.len());
-    let count = if at.inputs() == 0 { 1 } else { length / at.inputs() };
+    // SAFETY: as above.
+    let count = unsafe { rows(&frame.arguments) }.ok_or_else(|| invalid("no argument"))?;
+    at.compare_lengths(arguments[0], &result)?;
     at.points(kind, count, &arguments, &mut results)
 }
 
@@ -277,6 +284,24 @@ unsafe fn attribute(frame: &Frame, name: &[u8]) -> Option<i64> {
             (scalar.number == I64).then(|| *scalar.value.cast::<i64>())
         }
     })
+}
+
+/// The number of rows of the first buffer: the product of all its axes but the last.
+///
+/// # Safety
+///
+/// The buffers are valid, and the first is a buffer.
+unsafe fn rows(buffers: &Buffers) -> Option<usize> {
+    if buffers.count < 1 {
+        return None;
+    }
+    // SAFETY: as for this function; a buffer has `rank` dimensions.
+    unsafe {
+        let buffer = &**buffers.list;
+        let rank = usize::try_from(buffer.rank).ok()?;
+        let dimensions = (0..rank.checked_sub(1)?).map(|k| usize::try_from(*buffer.dimensions.add(k)));
+        dimensions.product::<Result<_, _>>().ok()
+    }
 }
 
 /// The numbers of each buffer. `None` if there is something else.

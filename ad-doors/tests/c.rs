@@ -9,8 +9,10 @@ code 0, the name is null
 code 0, a pointer to numbers is null
 code 0, a list of 18446744073709551615 elements does not fit into memory
 code 0, a list of 1125899906842624 elements does not fit into memory
+code 0, 2 lengths are given, and the argument needs 1
 code 1, the function is null
 code 1, the function is null
+code 1, a pointer for results is null
 code 1, the function is null
 0 inputs, no name
 no name

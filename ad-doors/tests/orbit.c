@@ -47,9 +47,15 @@ static void nonsense(void) {
     failed(ad_open("chain", NULL, 1) != NULL);
     failed(ad_open("chain", &huge, 1) != NULL);
     failed(ad_open("chain", &long_list, 1) != NULL);
+    failed(ad_open("chain", (size_t[]){2, 3}, 2) != NULL);
     failed(ad_value(NULL, 1, x, y));
     failed(ad_outputs(NULL, x, NULL));
     failed(ad_sparse_hessian(NULL, x, NULL));
+    /* A failure leaves a matrix that can be freed. */
+    ad_sparse matrix;
+    memset(&matrix, 0x55, sizeof matrix);
+    failed(ad_sparse_jacobian(NULL, x, &matrix));
+    ad_sparse_free(&matrix);
     printf("%zu inputs, %s\n", ad_inputs(NULL), ad_input_name(NULL, 0) == NULL ? "no name" : "a name");
     ad_close(NULL);
     ad_sparse_free(NULL);

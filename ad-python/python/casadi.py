@@ -75,7 +75,7 @@ def adapter(f, example, keywords):
     if not (example or keywords):
         raise TypeError(f"an example of the arguments is needed: write `ad_python.casadi({f.__name__}, x)`")
     shapes = trees["Shapes"](f, example, keywords)
-    at, start, m = f._at(shapes.example), shapes.start, shapes.size
+    at, start, m = shapes.at(shapes.example), shapes.start, shapes.size
     n = at.inputs
     dense, one, empty = casadi.Sparsity.dense, start[None], casadi.Sparsity
 

@@ -132,11 +132,16 @@ def batch(args, dims, **params):
 batching.primitive_batchers[derivative_p] = batch
 
 
+def is_traced(x):
+    """Whether an array of JAX is in lists."""
+    return isinstance(x, jax.Array) or (isinstance(x, (tuple, list)) and any(map(is_traced, x)))
+
+
 def array(x, name):
     """An array of doubles. Python's numbers and integers are converted, and lists may have traced numbers."""
     if not jax.config.jax_enable_x64:
         raise TypeError("the numbers of JAX have 32 bits: call `jax.config.update('jax_enable_x64', True)` first")
-    if isinstance(x, (tuple, list)) and any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(x)):
+    if isinstance(x, (tuple, list)) and is_traced(x):
         return jnp.stack([array(part, f"{name}[{i}]") for i, part in enumerate(x)])
     if not isinstance(x, jax.Array):
         x = trees["doubles"](x, name)

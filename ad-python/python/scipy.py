@@ -23,7 +23,7 @@ class Vector:
             raise TypeError(f"the argument to start from is needed: write `ad_python.scipy({f.__name__}, x0)`")
         self.shapes = trees["Shapes"](f, x0, keywords)
         self.x0 = self.shapes.start
-        self.at = self.shapes.f._at(self.shapes.example)
+        self.at = self.shapes.at(self.shapes.example)
         self.scalar = self.at.is_scalar
         self.last = None
 
@@ -34,17 +34,22 @@ class Vector:
         """The value, a number or a vector. A gradient is computed at once, since `jac` is called at the same point."""
         if not self.scalar:
             return self._run(At.VALUE, x)[0]
-        y, gradient = self._run(At.VALUE_AND_GRAD, x)
-        self.last = np.array(x), gradient
-        return float(y[0])
+        return self._value_and_grad(x)[0]
 
     def jac(self, x):
         """The gradient, or the Jacobian."""
         if not self.scalar:
             return self._run(At.JACOBIAN, x)[1].reshape(self.shapes.size, -1)
-        if self.last is None or not np.array_equal(self.last[0], x):
-            self.fun(x)
-        return self.last[1]
+        # Another thread may replace the pair, and a solver may change its gradient in place.
+        last = self.last
+        if last is None or last[0] != row(x).tobytes():
+            return self._value_and_grad(x)[1]
+        return last[1].copy()
+
+    def _value_and_grad(self, x):
+        y, gradient = self._run(At.VALUE_AND_GRAD, x)
+        self.last = row(x).tobytes(), gradient.copy()
+        return float(y[0]), gradient
 
     def hess(self, x):
         """The Hessian, as a sparse matrix."""
@@ -78,7 +83,12 @@ class Vector:
         return jacobian[:, len(x) - len(y) :]
 
     def _state(self, t, y):
-        return np.append(t, y) if len(self.x0) == len(y) + 1 else y
+        if len(self.x0) - self.shapes.size not in (0, 1) or len(y) != self.shapes.size:
+            raise ValueError(
+                f"{self.shapes.f.__name__} has {len(self.x0)} numbers and {self.shapes.size} results, and the state {len(y)}: "
+                f"a rate is a function of the state, or of the time and the state"
+            )
+        return np.append(t, y) if len(self.x0) > len(y) else y
 
     def read(self, x):
         """A vector in the structure of the argument."""

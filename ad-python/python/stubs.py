@@ -30,10 +30,8 @@ class ad_python:
 
 
 def stubs(module):
-    parts = [f'"""{module.__doc__}"""\n' if module.__doc__ else "", HEAD]
+    parts = [_package._quoted(module.__doc__) + "\n" if module.__doc__ else "", HEAD]
     for name in module.__all__:
         if name != "ad_python":
-            for part in getattr(module, name)._stub().split("\n\n"):
-                if part.strip("\n") + "\n" not in parts:
-                    parts.append(part.strip("\n") + "\n")
+            parts += [part for part in getattr(module, name)._stub() if part not in parts]
     return "\n".join(part for part in parts if part)

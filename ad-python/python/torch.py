@@ -10,7 +10,7 @@ VALUE, VALUE_AND_GRAD, TANGENT, ADJOINT = At.VALUE, At.VALUE_AND_GRAD, At.TANGEN
 
 def run(at, kind, m, args):
     """The results as tensors, which share the memory of the arrays."""
-    rows = [np.ascontiguousarray(arg.detach().numpy())[None] for arg in args]
+    rows = [np.ascontiguousarray(arg.detach().resolve_neg().numpy())[None] for arg in args]
     return [torch.from_numpy(result[0]) for result in at.derivative(kind, m, *rows)]
 
 
@@ -62,9 +62,11 @@ def array(x, name):
     if isinstance(x, (tuple, list)) and any(isinstance(part, (torch.Tensor, tuple, list)) for part in x):
         return torch.stack([array(part, f"{name}[{i}]") for i, part in enumerate(x)])
     if not isinstance(x, torch.Tensor):
-        return torch.as_tensor(trees["doubles"](x, name))
+        return torch.as_tensor(trees["doubles"](x, name), device="cpu")
     if x.device.type != "cpu":
         raise TypeError(f"`{name}` is on the device {x.device}: write `.cpu()`")
+    if x.layout != torch.strided:
+        raise TypeError(f"`{name}` has the layout {x.layout}: write `.to_dense()`")
     if not x.dtype.is_floating_point and not x.dtype.is_complex and x.dtype != torch.bool:
         return x.double()
     if x.dtype != torch.float64:
@@ -78,7 +80,7 @@ def adapter(f, example, keywords):
     def function(*args, **keywords):
         parts, lengths = shapes.flat(trees["bind"](f, args, keywords), array)
         at = shapes.at(lengths)
-        x = parts[0] if len(parts) == 1 else torch.cat(parts) if parts else torch.zeros(0, dtype=torch.float64)
+        x = parts[0] if len(parts) == 1 else torch.cat(parts) if parts else torch.zeros(0, dtype=torch.float64, device="cpu")
         return shapes.container(Derivative.apply(at, VALUE, shapes.size, x))
 
     function.__name__, function.__doc__ = f.__name__, f.__doc__

@@ -4,6 +4,8 @@ import builtins
 
 import numpy as np
 
+MISSING = object()
+
 
 def doubles(x, name):
     """An array of NumPy with doubles. Integers are converted, and other numbers are refused, as by a call without an adapter."""
@@ -45,22 +47,24 @@ def count(layout):
 
 def bind(f, args, keywords):
     """The argument of a call, and its name."""
-    parameters = f._layouts[2]
+    parameters, first = f._layouts[2:]
     if not parameters:
+        args = [*args, *(keywords.pop(first) for _ in range(first in keywords))]
         if len(args) != 1 or keywords:
-            raise TypeError(f"{f.__name__}() takes 1 argument, by position")
+            raise TypeError(f"{f.__name__}() takes 1 argument, `{first}`")
         return args[0]
     if len(args) > len(parameters):
         raise TypeError(f"{f.__name__}() takes {len(parameters)} arguments, and {len(args)} are given")
-    values = dict(zip(parameters, args))
+    values = [*args, *[MISSING] * (len(parameters) - len(args))]
     for name, value in keywords.items():
-        if name not in parameters or name in values:
+        i = parameters.index(name) if name in parameters else None
+        if i is None or values[i] is not MISSING:
             raise TypeError(f"{f.__name__}() has no parameter `{name}`, or receives it twice; it has {parameters}")
-        values[name] = value
-    missing = [name for name in parameters if name not in values]
-    if missing:
-        raise TypeError(f"{f.__name__}() needs `{missing[0]}`")
-    return tuple(values[name] for name in parameters)
+        values[i] = value
+    for name, value in zip(parameters, values):
+        if value is MISSING:
+            raise TypeError(f"{f.__name__}() needs `{name}`")
+    return tuple(values)
 
 
 def lengths_of(layout, shape):
@@ -147,7 +151,7 @@ class Shapes:
         if not hasattr(f, "_layouts"):
             raise TypeError(f"a function of a module of Rust is needed, and {f!r} is of the type `{type(f).__name__}`")
         self.f = f
-        self.argument, self.result, self.parameters = f._layouts
+        self.argument, self.result, self.parameters, self.name = f._layouts
         self.size = count(self.result)
         self.result_lengths = []
         self.example = None
@@ -167,7 +171,7 @@ class Shapes:
                 parts += flat
                 lengths += inner
             return parts, lengths
-        return flatten(self.argument, x, "x", array)
+        return flatten(self.argument, x, self.name, array)
 
     def at(self, lengths):
         """The function at arguments of these lengths."""
@@ -176,7 +180,7 @@ class Shapes:
                 f"the result of {self.f.__name__} has lengths that are not in its type: pass an example of the arguments "
                 f"with the same lengths to the adapter"
             )
-        return self.f._at(lengths)
+        return self.f._at(lengths, self.result_lengths)
 
     def container(self, y):
         """The result, of a flat array of the library."""

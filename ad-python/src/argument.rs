@@ -9,7 +9,7 @@ use pyo3::PyTypeInfo as _;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::tree::rank;
 
@@ -89,27 +89,36 @@ pub(crate) fn read(
             }
         }
         Layout::Record(_, fields) => {
-            let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
-            let record = object.cast::<PyDict>();
-            let record =
-                record.map_err(|_| wrong_type(object, name, &format!("a dict with the keys {names:?}")))?;
-            if let Some(unknown) =
-                record.keys().iter().find(|key| !names.iter().any(|name| key.eq(name).unwrap_or(false)))
-            {
-                return Err(PyValueError::new_err(format!(
-                    "`{name}` has the key {}, and must have {names:?}",
-                    unknown.repr()?
-                )));
-            }
-            for (field, of) in fields {
-                let value = record.get_item(field)?;
-                let value =
-                    value.ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
+            for ((field, of), value) in fields.iter().zip(record(fields, object, name)?) {
                 read(of, &value, &format!("{name}['{field}']"), numbers, lengths)?;
             }
         }
     }
     Ok(())
+}
+
+/// The values of a dictionary, which has the keys of a record.
+pub(crate) fn record<'py>(
+    fields: &[(&str, Layout)],
+    object: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
+    let record = object.cast::<PyDict>();
+    let record = record.map_err(|_| wrong_type(object, name, &format!("a dict with the keys {names:?}")))?;
+    if let Some(unknown) =
+        record.keys().iter().find(|key| !names.iter().any(|name| key.eq(name).unwrap_or(false)))
+    {
+        return Err(PyValueError::new_err(format!(
+            "`{name}` has the key {}, and must have {names:?}",
+            unknown.repr()?
+        )));
+    }
+    let values = names.iter().map(|field| {
+        let value = record.get_item(field)?;
+        value.ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))
+    });
+    values.collect()
 }
 
 pub(crate) fn wrong_type(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
@@ -146,25 +155,52 @@ fn number(object: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
     if let Ok(float) = object.cast_exact::<PyFloat>() {
         return Ok(float.value());
     }
+    let read = |object: &Bound<'_, PyAny>| {
+        object.extract::<f64>().map_err(|error| unreadable(error, object, name, "a number"))
+    };
+    if object.is_exact_instance_of::<PyInt>() {
+        return read(object);
+    }
     if object.is_instance_of::<PyBool>()
         || object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyComplex>()
     {
         return Err(wrong_type(object, name, "a number"));
     }
-    if let Ok(array) = object.cast::<PyUntypedArray>() {
+    if object.is_instance(SCALAR.import(object.py(), "numpy", "generic")?)? {
+        suits(object.getattr("dtype")?.cast()?, name)?;
+        return read(object);
+    }
+    // An array of another library would lose its dtype or its gradient by `__float__`.
+    if let Some(array) = array(object, name, "a number")? {
         if array.ndim() > 0 {
             return Err(PyValueError::new_err(format!(
                 "`{name}` must be a number, and is an array of the shape {}",
                 shown(array.shape())
             )));
         }
-        is_whole(array, name)?;
+        is_whole(&array, name)?;
         suits(&array.dtype(), name)?;
-    } else if object.is_instance(SCALAR.import(object.py(), "numpy", "generic")?)? {
-        suits(object.getattr("dtype")?.cast()?, name)?;
+        return read(array.as_any());
     }
-    object.extract::<f64>().map_err(|error| unreadable(error, object, name, "a number"))
+    read(object)
+}
+
+/// An array of NumPy, or that of an object that gives one.
+fn array<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    wanted: &str,
+) -> PyResult<Option<Bound<'py, PyUntypedArray>>> {
+    if let Ok(array) = object.cast::<PyUntypedArray>() {
+        return Ok(Some(array.clone()));
+    }
+    if !object.hasattr("__array__")? {
+        return Ok(None);
+    }
+    let array = object.py().import("numpy")?.call_method1("asarray", (object,));
+    let array = array.map_err(|error| unreadable(error, object, name, wanted))?;
+    array.cast_into::<PyUntypedArray>().map(Some).map_err(|_| wrong_type(object, name, wanted))
 }
 
 /// The elements of a tuple or a list.
@@ -224,19 +260,10 @@ pub(crate) fn doubles<'py>(
     name: &str,
     wanted: &str,
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-    let py = object.py();
-    let numpy = py.import("numpy")?;
-    let array = match object.cast::<PyUntypedArray>() {
-        Ok(array) => array.clone(),
-        Err(_) if object.hasattr("__array__")? => {
-            let array = numpy.call_method1("asarray", (object,));
-            let array = array.map_err(|error| unreadable(error, object, name, wanted))?;
-            array.cast_into::<PyUntypedArray>().map_err(|_| wrong_type(object, name, wanted))?
-        }
-        Err(_) => return Err(wrong_type(object, name, wanted)),
-    };
+    let array = array(object, name, wanted)?.ok_or_else(|| wrong_type(object, name, wanted))?;
     is_whole(&array, name)?;
     suits(&array.dtype(), name)?;
+    let numpy = object.py().import("numpy")?;
     let array = numpy.call_method1("require", (&array, "float64", "CA"))?;
     Ok(array.cast_into::<PyArrayDyn<f64>>()?)
 }

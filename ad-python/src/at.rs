@@ -16,12 +16,19 @@ pub(crate) struct At {
     door: &'static Door,
     module: Arc<str>,
     lengths: Vec<usize>,
+    /// The lengths of the result.
+    result: Vec<usize>,
     derivatives: Arc<dyn Derivatives>,
 }
 
 impl At {
-    pub(crate) fn new(of: &Function, lengths: Vec<usize>, derivatives: Arc<dyn Derivatives>) -> Self {
-        At { door: of.door, module: Arc::clone(&of.module), lengths, derivatives }
+    pub(crate) fn new(
+        of: &Function,
+        lengths: Vec<usize>,
+        result: Vec<usize>,
+        derivatives: Arc<dyn Derivatives>,
+    ) -> Self {
+        At { door: of.door, module: Arc::clone(&of.module), lengths, result, derivatives }
     }
 }
 
@@ -54,7 +61,7 @@ impl At {
 
     /// The number of this function in calls by XLA.
     fn register(&self) -> PyResult<i64> {
-        ad_doors::xla::register(self.door, &self.lengths)
+        ad_doors::xla::register(self.door, &self.lengths, &self.result)
             .map_err(|failure| exception(self.door.name(), &failure))
     }
 
@@ -90,6 +97,7 @@ impl At {
         let at = &*self.derivatives;
         py.detach(|| {
             let mut results: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+            at.compare_lengths(slices.first().copied().unwrap_or_default(), &self.result)?;
             at.points(kind, count, &slices, &mut results)
         })
         .map_err(fail)?;

@@ -49,7 +49,7 @@ fn parameters(function: &Function) -> Vec<(String, &Layout)> {
         _ => format!("x{i}"),
     };
     match function.argument() {
-        Layout::Tuple(parts) if parts.len() == function.parameters().len() => {
+        Layout::Tuple(parts) if parts.len() > 1 && parts.len() == function.parameters().len() => {
             parts.iter().enumerate().map(|(i, part)| (name(i), part)).collect()
         }
         only => vec![(name(0), only)],
@@ -97,27 +97,34 @@ fn records(layout: &Layout, found: &mut Vec<String>) {
         Layout::Record(name, fields) => {
             fields.iter().for_each(|(_, field)| records(field, found));
             for (suffix, is_result) in [("Like", false), ("", true)] {
-                let fields = joined(fields, |(name, of)| {
-                    format!(
-                        "    {name}: {}
-",
-                        annotation(of, is_result)
-                    )
+                let fields = fields.iter().map(|(name, of)| (*name, annotation(of, is_result)));
+                let fields: Vec<_> = fields.collect();
+                found.push(if fields.iter().any(|(name, _)| is_keyword(name)) {
+                    let fields: Vec<_> =
+                        fields.iter().map(|(name, of)| format!("\"{name}\": {of}")).collect();
+                    format!("{name}{suffix} = TypedDict(\"{name}{suffix}\", {{{}}})\n", fields.join(", "))
+                } else {
+                    let fields = joined(&fields, |(name, of)| format!("    {name}: {of}\n"));
+                    format!("class {name}{suffix}(TypedDict):\n{fields}")
                 });
-                found.push(format!("class {name}{suffix}(TypedDict):\n{fields}"));
             }
         }
     }
 }
 
-/// The stub of a function: the classes of its records, its own class, and the function. Lines of several functions may be equal.
-pub(crate) fn stub(function: &Function) -> String {
+/// The stub of a function: the classes of its records, its own class, and the function. Several functions may have a class of records.
+pub(crate) fn stub(function: &Function) -> Vec<String> {
     let mut parts = Vec::new();
     records(function.argument(), &mut parts);
     records(function.result(), &mut parts);
     let parameters = parameters(function);
-    let given = joined(&parameters, |(name, of)| format!(", {name}: {}", annotation(of, false)));
-    let several = joined(&parameters, |(name, _)| format!(", {name}: ArrayLike"));
+    // Parameters are passed by their positions if the name of one is a keyword.
+    let has_keyword = parameters.iter().any(|(name, _)| is_keyword(name));
+    let (underscore, slash) = if has_keyword { ("_", ", /") } else { ("", "") };
+    let given =
+        joined(&parameters, |(name, of)| format!(", {name}{underscore}: {}", annotation(of, false))) + slash;
+    let several = |of| if rank(of).is_some() { "ArrayLike" } else { "Any" };
+    let several = joined(&parameters, |(name, of)| format!(", {name}{underscore}: {}", several(of))) + slash;
     let argument = annotation(function.argument(), false);
     let (gradient, result) = (annotation(function.argument(), true), annotation(function.result(), true));
     let scalar = *function.result() == Layout::Number;
@@ -148,9 +155,23 @@ pub(crate) fn stub(function: &Function) -> String {
     let lines = joined(&lines, |line| format!("    {line}\n"));
     let name = function.name();
     parts.push(format!("class _{name}:\n{lines}"));
-    let doc = doc(function).replace('\\', "\\\\").replace("\"\"\"", "'''");
-    parts.push(format!("{name}: _{name}\n\"\"\"{doc}\"\"\"\n"));
-    parts.join("\n")
+    parts.push(format!("{name}: _{name}\n{}\n", quoted(&doc(function))));
+    parts
+}
+
+/// A text as a docstring.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"\"\"{}\"\"\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Whether Python reads a name as a keyword.
+pub(crate) fn is_keyword(name: &str) -> bool {
+    const KEYWORDS: [&str; 35] = [
+        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+        "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+        "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    ];
+    KEYWORDS.contains(&name)
 }
 
 /// A layout as a tuple: its kind, and its parts.

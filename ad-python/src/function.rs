@@ -64,7 +64,9 @@ impl Function {
     /// The parameters, if there are several.
     fn parameters(&self) -> Option<&[Layout]> {
         match self.door.argument() {
-            Layout::Tuple(parts) if parts.len() == self.door.parameters().len() => Some(parts),
+            Layout::Tuple(parts) if parts.len() > 1 && parts.len() == self.door.parameters().len() => {
+                Some(parts)
+            }
             _ => None,
         }
     }
@@ -190,21 +192,28 @@ impl Function {
         describe::doc(self.door)
     }
 
-    /// The structures of the argument and of the result, and the names of the parameters, for adapters.
+    /// The structures of the argument and of the result, the names of the parameters if there are several, and that of the first, for
+    /// adapters.
     #[getter]
-    fn _layouts<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Any<'py>, Vec<&'static str>)> {
+    #[allow(clippy::type_complexity, reason = "a tuple of Python")]
+    fn _layouts<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Any<'py>, Any<'py>, Vec<&'static str>, &'static str)> {
         let parameters = self.parameters().map_or_else(Vec::new, |_| self.door.parameters().to_vec());
         Ok((
             describe::layout(py, self.door.argument())?,
             describe::layout(py, self.door.result())?,
             parameters,
+            self.parameter(0),
         ))
     }
 
-    /// The function at flat arguments of one structure, for adapters.
-    fn _at(&self, lengths: Vec<usize>) -> PyResult<At> {
+    /// The function at flat arguments of one structure, with results of one structure, for adapters.
+    #[pyo3(signature = (lengths, result = Vec::new()))]
+    fn _at(&self, lengths: Vec<usize>, result: Vec<usize>) -> PyResult<At> {
         let opened = self.open(&lengths)?;
-        Ok(At::new(self, lengths, opened.at))
+        Ok(At::new(self, lengths, result, opened.at))
     }
 
     /// Copies and other processes find the function by its module and name.
@@ -213,8 +222,8 @@ impl Function {
         Ok((py.import("pkgutil")?.getattr("resolve_name")?, (place,)))
     }
 
-    /// The stub of the function, for `.pyi` files.
-    fn _stub(&self) -> String {
+    /// The parts of the function's stub, for `.pyi` files.
+    fn _stub(&self) -> Vec<String> {
         describe::stub(self.door)
     }
 

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::at::At;
+use crate::describe;
 use crate::function::Function;
 use crate::points::ManyPoints;
 
@@ -21,6 +22,12 @@ const SOURCES: [(&str, &str); 7] = [
     ("casadi", include_str!("../python/casadi.py")),
     ("stubs", include_str!("../python/stubs.py")),
 ];
+
+/// A text as a docstring.
+#[pyfunction(name = "_quoted")]
+fn quoted(text: &str) -> String {
+    describe::quoted(text)
+}
 
 /// Fills the module.
 ///
@@ -36,7 +43,17 @@ pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door
     module.setattr("__doc__", doc.trim())?;
     let (own, mut names): (Arc<str>, _) = (module.name()?.to_string().into(), Vec::new());
     for door in functions {
-        names.push(door.name());
+        let name = door.name();
+        let reason = match name {
+            _ if describe::is_keyword(name) => "Python has that keyword",
+            "ad_python" => "it is the name of the adapters",
+            _ if names.contains(&name) => "another function has that name",
+            _ => "",
+        };
+        if !reason.is_empty() {
+            return Err(PyImportError::new_err(format!("cannot name a function `{name}`: {reason}")));
+        }
+        names.push(name);
         // A module is never unloaded.
         module.add(door.name(), Function::new(Box::leak(Box::new(door)), Arc::clone(&own)))?;
     }
@@ -51,6 +68,7 @@ pub fn fill(module: &Bound<'_, PyModule>, doc: &str, functions: fn() -> Vec<Door
     let adapters = PyModule::new(py, &package)?;
     adapters.add("_sources", sources)?;
     adapters.add("_module", module)?;
+    adapters.add_function(wrap_pyfunction!(quoted, &adapters)?)?;
     adapters.add_class::<Function>()?;
     adapters.add_class::<ManyPoints>()?;
     adapters.add_class::<At>()?;

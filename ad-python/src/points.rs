@@ -4,9 +4,10 @@ use ad_doors::{Failure, Function as Door, Kind, Layout, zeros};
 use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::argument::{axes, axes_of, doubles, is_whole, readonly, sequence, shown, unreadable, wrong_type};
+use crate::argument::{
+    axes, axes_of, doubles, is_whole, readonly, record, sequence, shown, unreadable, wrong_type,
+};
 use crate::function::{Function, Opened};
 use crate::tree::{Tree, array, rank};
 
@@ -40,9 +41,7 @@ impl<'py> Points<'py> {
     fn add(&mut self, layout: &Layout, object: &Bound<'py, PyAny>, name: &str) -> PyResult<()> {
         if let Some(rank) = rank(layout) {
             let array = if let Some(elements) = sequence(object) {
-                for element in elements.iter().filter_map(|element| element.cast::<PyUntypedArray>().ok()) {
-                    is_whole(element, name)?;
-                }
+                elements.iter().try_for_each(|element| are_whole(element, rank, name))?;
                 let array = object.py().import("numpy")?.call_method1("asarray", (object,));
                 let array = array.map_err(|error| unreadable(error, object, name, "an array"))?;
                 doubles(&array, name, "an array")?
@@ -79,13 +78,11 @@ impl<'py> Points<'py> {
                     .try_for_each(|(i, (part, element))| self.add(part, &element, &format!("{name}[{i}]")))
             }
             Layout::Record(_, fields) => {
-                let record = object.cast::<PyDict>().map_err(|_| wrong_type(object, name, "a dict"))?;
-                fields.iter().try_for_each(|(field, of)| {
-                    let value = record.get_item(field)?;
-                    let value = value
-                        .ok_or_else(|| PyValueError::new_err(format!("`{name}` has no key '{field}'")))?;
-                    self.add(of, &value, &format!("{name}['{field}']"))
-                })
+                let values = record(fields, object, name)?;
+                fields
+                    .iter()
+                    .zip(values)
+                    .try_for_each(|((field, of), value)| self.add(of, &value, &format!("{name}['{field}']")))
             }
             _ => Err(PyTypeError::new_err(format!(
                 "`{name}` differs in structure from point to point: call the function for each"
@@ -109,6 +106,17 @@ impl<'py> Points<'py> {
     }
 }
 
+/// Refuses arrays with a mask in lists with some axes. A list may contain itself.
+fn are_whole(object: &Bound<'_, PyAny>, axes: usize, name: &str) -> PyResult<()> {
+    match (object.cast::<PyUntypedArray>(), sequence(object)) {
+        (Ok(array), _) => is_whole(array, name),
+        (_, Some(elements)) if axes > 0 => {
+            elements.iter().try_for_each(|element| are_whole(element, axes - 1, name))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A function at many points, several at once in the registers of the processor and on all processors.
 #[pyclass(frozen, module = "ad_python")]
 pub(crate) struct ManyPoints {
@@ -124,20 +132,27 @@ impl ManyPoints {
     }
 
     /// The results of a kind whose lengths are known, one list after the other.
-    fn results(&self, py: Python<'_>, kind: Kind, lengths: &[usize]) -> PyResult<Vec<Vec<f64>>> {
+    fn results(
+        &self,
+        py: Python<'_>,
+        kind: Kind,
+        lengths: &[usize],
+        of_result: &[usize],
+    ) -> PyResult<Vec<Vec<f64>>> {
         let fail = |failure: Failure| self.function.get().failure(&failure);
         let results = lengths.iter().map(|length| zeros(self.count, *length)).collect::<Result<Vec<_>, _>>();
         let mut results = results.map_err(fail)?;
         let outcome = py.detach(|| {
             let mut slices: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+            self.opened.at.compare_lengths(&self.numbers, of_result)?;
             self.opened.at.points(kind, self.count, &[&self.numbers], &mut slices)
         });
         outcome.map_err(fail)?;
         Ok(results)
     }
 
-    /// The structure of the result, which must be the same at all points, and its number of numbers.
-    fn result(&self, py: Python<'_>) -> PyResult<(Tree, usize)> {
+    /// The structure of the result, which must be the same at all points, its number of numbers and its lengths.
+    fn result(&self, py: Python<'_>) -> PyResult<(Tree, usize, Vec<usize>)> {
         let function = self.function.get();
         let lengths = match (function.door.result().count(), self.count) {
             (Some(_), _) | (_, 0) => Vec::new(),
@@ -149,7 +164,7 @@ impl ManyPoints {
         };
         let mut m = 0;
         let tree = Tree::new(function.door.result(), &mut lengths.iter().copied(), &mut m);
-        Ok((tree, m))
+        Ok((tree, m, lengths))
     }
 }
 
@@ -161,14 +176,14 @@ impl ManyPoints {
 
     /// The value at each point.
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let (tree, m) = self.result(py)?;
-        let mut results = self.results(py, Kind::Value, &[m])?;
+        let (tree, m, lengths) = self.result(py)?;
+        let mut results = self.results(py, Kind::Value, &[m], &lengths)?;
         tree.containers(py, self.count, results.remove(0))
     }
 
     /// The value and the gradient at each point.
     fn value_and_grad<'py>(&self, py: Python<'py>) -> PyResult<(Any<'py>, Any<'py>)> {
-        let mut results = self.results(py, Kind::ValueAndGrad, &[1, self.opened.at.inputs()])?;
+        let mut results = self.results(py, Kind::ValueAndGrad, &[1, self.opened.at.inputs()], &[])?;
         let gradients = results.pop().unwrap_or_default();
         let values = array(py, results.remove(0), &[self.count])?;
         Ok((values, self.opened.argument.containers(py, self.count, gradients)?))
@@ -181,9 +196,9 @@ impl ManyPoints {
 
     /// The Jacobian at each point.
     fn jacobian<'py>(&self, py: Python<'py>) -> PyResult<Any<'py>> {
-        let (tree, m) = self.result(py)?;
+        let (tree, m, lengths) = self.result(py)?;
         let n = self.opened.at.inputs();
-        let rows = self.results(py, Kind::Jacobian, &[m, m * n])?.pop().unwrap_or_default();
+        let rows = self.results(py, Kind::Jacobian, &[m, m * n], &lengths)?.pop().unwrap_or_default();
         tree.matrix(py, (&self.opened.argument, n), Some(self.count), rows)
     }
 }

@@ -126,6 +126,30 @@ def test_arguments_and_results_without_numbers():
     assert float(adapter(models.total, np.zeros((0, 0)))(ca.DM(0, 1))) == 0.0
 
 
+def test_sparse_seeds_and_arguments():
+    x0 = np.array([0.3, 0.7, -0.4])
+    f = adapter(models.field, x0)
+    x = ca.MX.sym("x", 3)
+    for i in range(3):
+        unit = ca.sparsify(ca.DM([float(k == i) for k in range(3)]))
+        column = ca.Function("c", [x], [ca.jtimes(f(x), x, unit)])(x0)
+        row = ca.Function("r", [x], [ca.jtimes(f(x), x, unit, True)])(x0)
+        np.testing.assert_allclose(column.full()[:, 0], models.field.jacobian(x0)[:, i], rtol=1e-14)
+        np.testing.assert_allclose(row.full()[:, 0], models.field.jacobian(x0)[i], rtol=1e-14)
+    assert f(ca.sparsify(ca.DM([0.0, 2.0, 0.0]))).full()[:, 0].tolist() == models.field([0.0, 2.0, 0.0]).tolist()
+    constant = adapter(models.constant, x0)(x)
+    assert ca.hessian(constant, x)[0].nnz() == 0
+
+
+def test_results_of_other_lengths_than_at_the_example_are_an_exception():
+    f = adapter(models.parted, [1.0, -2.0, -3.0])
+    assert f([2.0, -2.0, -3.0]).full()[:, 0].tolist() == [4.0, -6.0, -9.0]
+    with pytest.raises(RuntimeError, match="lists of the lengths"):
+        f([2.0, 2.0, -3.0])
+    assert adapter(models.unnamed, [1.0, 2.0], (3.0, 4.0))([1.0, 2.0, 3.0, 4.0]) == 1234.0
+    assert adapter(models.single, (1.0,))(3.0) == 9.0
+
+
 def test_refusals_have_words(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     x = ca.MX.sym("x", 2)

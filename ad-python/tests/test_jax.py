@@ -120,8 +120,12 @@ def test_errors_have_words():
         jax.grad(models.taped)(X)
     with pytest.raises(TypeError, match="a function of a module of Rust is needed"):
         adapter(f)
-    with pytest.raises(TypeError, match="takes 1 argument"):
-        f(1, 2)
+    for call in (lambda: f(1, 2), lambda: f(), lambda: f(1, x=2), lambda: f(1, y=2), lambda: f(y=2)):
+        with pytest.raises(TypeError, match=r"field\(\) takes 1 argument, `x`"):
+            call()
+    assert f(x=X[:3]).tolist() == f(X[:3]).tolist()
+    with pytest.raises(ValueError, match=r"`m` has the shape \(4,\)"):
+        adapter(models.matrix)(X)
     for operator in (lambda f: f, jax.jit, jax.grad):
         with pytest.raises(Exception, match="negative"):
             jax.block_until_ready(operator(adapter(models.fragile))(jnp.array([-1.0])))
@@ -135,6 +139,28 @@ def test_arguments_without_numbers_and_results_without_numbers():
     products = adapter(models.products, np.ones(1))
     assert products(jnp.ones(1)).shape == (0,)
     assert jax.jacobian(products)(jnp.ones(1)).shape == (0, 1)
+
+
+def test_structures_of_any_kind():
+    f = adapter(models.unnamed)
+    assert f(jnp.array([1.0, 2.0]), (3.0, 4.0)) == 1234.0
+    assert jax.grad(f, 1)(jnp.array([1.0, 2.0]), (3.0, 4.0)) == (10.0, 1.0)
+    assert jax.grad(adapter(models.single))((3.0,)) == (6.0,)
+    assert jax.vmap(adapter(models.no_numbers))(jnp.zeros((5, 0))).tolist() == [2.0] * 5
+    assert jax.vmap(jax.hessian(adapter(models.constant)))(jnp.zeros((5, 0))).shape == (5, 0, 0)
+
+
+def test_results_of_other_lengths_than_at_the_example_are_an_exception():
+    x, other = jnp.array([1.0, -2.0, -3.0]), jnp.array([1.0, 2.0, -3.0])
+    f = adapter(models.parted, np.asarray(x))
+    assert [y.tolist() for y in f(x)] == [[1.0], [-6.0, -9.0]]
+    for call in (f, jax.jacfwd(f), jax.jacrev(f), lambda y: jax.vmap(f)(jnp.stack([x, y]))):
+        with pytest.raises(Exception, match=r"lists of the lengths \[2, 1\] instead of \[1, 2\]"):
+            jax.block_until_ready(call(other))
+    first = adapter(models.parted, np.asarray(other))
+    assert [y.tolist() for y in first(other)] == [[1.0, 4.0], [-9.0]] and [y.tolist() for y in f(x)] == [[1.0], [-6.0, -9.0]]
+    with pytest.raises(Exception, match="the result has 2 numbers, and 1 places are given"):
+        jax.block_until_ready(adapter(models.positive, np.asarray(x))(other))
 
 
 def test_a_function_of_another_module_is_that_function():
@@ -186,6 +212,15 @@ def test_transformations_of_programs():
         return lambda x: jax.lax.fori_loop(0, 3, lambda _, c: 0.3 * f(c), x)
 
     np.testing.assert_allclose(jax.jacfwd(loop(f))(X[:3]), jax.jacfwd(loop(field))(X[:3]), rtol=1e-12, atol=1e-15)
+    mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), "i")
+    part = jax.sharding.PartitionSpec("i")
+    rows = jnp.stack([X[:3], -X[:3]])
+
+    def sharded(f):
+        return jax.shard_map(jax.vmap(f), mesh=mesh, in_specs=part, out_specs=part, check_vma=False)
+
+    for operator in (lambda f: f, lambda f: jax.jit(jax.grad(lambda x: jnp.sum(jnp.sin(f(x)))))):
+        np.testing.assert_allclose(operator(sharded(f))(rows), operator(sharded(field))(rows), rtol=1e-13)
     with pytest.raises(NotImplementedError, match="field: the function is not linear"):
         jax.linear_transpose(f, X[:3])(X[:3])
 

@@ -43,6 +43,28 @@ def test_a_fork_during_a_call_of_another_thread_has_the_same_results():
     thread.join()
 
 
+def test_a_process_that_can_have_no_more_threads_has_the_same_results():
+    code = """
+import models, numpy as np, resource, threading
+x = np.random.default_rng(0).uniform(0.1, 2.0, (20000, 3))
+expected = [models.field(x) for x in x]
+many = models.field.at(x)
+with open("/proc/self/statm") as file:
+    size = int(file.read().split()[0]) * resource.getpagesize()
+# The stack of a thread does not fit.
+threading.stack_size(16 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (size + (12 << 20), resource.RLIM_INFINITY))
+try:
+    threading.Thread(target=print).start()
+    raise SystemExit("there are threads")
+except RuntimeError:
+    pass
+assert np.array_equal(many.value(), expected)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 def test_an_interrupt_is_raised_after_the_call():
     threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):

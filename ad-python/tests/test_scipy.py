@@ -1,5 +1,7 @@
 """Functions of Rust in SciPy."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -45,6 +47,31 @@ def test_solve_ivp_of_time_and_state():
     other = solve_ivp(v.rate, (0, 10), v.y0, method="DOP853", rtol=1e-11, atol=1e-11)
     np.testing.assert_allclose(stiff.y[:, -1], other.y[:, -1], atol=1e-6)
     np.testing.assert_allclose(v.rate_jac(0.5, v.y0), [[0.0, 1.0], [-np.cos(1.0), -0.1]])
+
+
+def test_a_state_of_another_length_is_an_exception():
+    v = adapter(models.field, np.ones(3))
+    assert v.rate(0.0, np.ones(3)).tolist() == models.field(np.ones(3)).tolist()
+    with pytest.raises(ValueError, match="field has 3 numbers and 3 results, and the state 2"):
+        v.rate(0.0, np.ones(2))
+
+
+def test_a_gradient_that_is_changed_in_place_and_threads_leave_others_alone():
+    v = adapter(models.taped, np.ones(3))
+    v.jac(v.x0)[:] = 7.0
+    v.jac(v.x0)[:] = 8.0
+    assert v.jac(v.x0).tolist() == models.taped.grad(v.x0).tolist()
+    # Both zeros are equal, and their gradients are not.
+    w = adapter(models.fragile, np.zeros(1))
+    assert [w.fun(x) for x in ([0.0], [-0.0])] == [0.0, 0.0]
+    assert [w.jac(np.array([x])).tolist() for x in (0.0, -0.0, 0.0)] == [models.fragile.grad([x]).tolist() for x in (0.0, -0.0, 0.0)]
+    points = np.random.default_rng(0).normal(size=(8, 3))
+
+    def work(i):
+        return all(np.array_equal(v.jac(points[i]), models.taped.grad(points[i])) for _ in range(500))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(8)))
 
 
 def test_vectors_are_arguments_of_any_structure():

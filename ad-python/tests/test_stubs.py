@@ -6,6 +6,8 @@ import pathlib
 
 import pytest
 
+import models
+
 orbits = pytest.importorskip("orbits")
 
 
@@ -17,6 +19,12 @@ def test_the_stub_of_the_example_is_current():
     names = {node.target.id for node in ast.parse(text).body if isinstance(node, ast.AnnAssign)}
     assert names == {"lorenz", "kepler", "rosenbrock"}
     assert file.read_text() == text, "run `STUBS=overwrite pytest ad-python/tests/test_stubs.py`"
+
+
+def test_stubs_are_python_with_the_docstrings():
+    body = ast.parse(models.ad_python.stubs()).body
+    docs = {item.target.id: ast.literal_eval(doc.value) for item, doc in zip(body, body[1:]) if isinstance(item, ast.AnnAssign)}
+    assert docs == {name: getattr(models, name).__doc__ for name in models.__all__ if name != "ad_python"}
 
 
 def test_the_stub_is_in_the_wheel():

@@ -87,6 +87,34 @@ def test_views_and_changes_in_place():
         y.backward()
 
 
+def test_tensors_of_odd_forms():
+    f = adapter(models.taped)
+    negative = torch.tensor([1j, 2j, 3j], dtype=torch.complex128).conj().imag
+    assert f(negative).item() == models.taped([-1.0, -2.0, -3.0])
+    with pytest.raises(TypeError, match=r"`x` has the layout torch.sparse_coo: write `\.to_dense\(\)`"):
+        f(point(3).detach().to_sparse())
+    with pytest.raises(TypeError, match=r"`x` is on the device meta: write `\.cpu\(\)`"):
+        f(torch.zeros(3, dtype=torch.float64, device="meta"))
+    for wrong in (torch.tensor(2.0), torch.tensor(2.0, dtype=torch.float64, requires_grad=True)):
+        with pytest.raises(TypeError, match="`x`"):
+            models.fifth(wrong)
+
+
+def test_structures_of_any_kind():
+    assert adapter(models.unnamed)(point(2), (3.0, 4.0)).item() == 300.0 + 70.0 + 34.0
+    x = torch.tensor(3.0, dtype=torch.float64, requires_grad=True)
+    adapter(models.single)((x,)).backward()
+    assert x.grad.item() == 6.0
+    with pytest.raises(ValueError, match="the result at point 0 has lists of the lengths"):
+        adapter(models.parted, [1.0, -2.0, -3.0])(torch.tensor([1.0, 2.0, -3.0], dtype=torch.float64))
+
+
+def test_transforms_of_functions_are_refused_with_words():
+    for transform, shape in [(torch.func.grad, 3), (torch.func.vmap, (2, 3))]:
+        with pytest.raises(RuntimeError, match="autograd.Function"):
+            transform(adapter(models.taped))(torch.ones(shape, dtype=torch.float64))
+
+
 def test_the_fourth_order_is_an_error_with_words():
     x = point(4)
     y = adapter(models.taped)(x)

@@ -1,6 +1,8 @@
 """Values and derivatives at arguments of all structures."""
 
 import pydoc
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -78,6 +80,24 @@ def test_arrays_of_each_form_have_one_value(form):
     assert value == models.matrix(x) and gradient.tolist() == models.matrix.grad(x).tolist()
 
 
+def test_an_array_in_c_order_is_not_copied():
+    """A call of a strided array needs memory for one array more."""
+
+    def megabytes(array):
+        code = f"""
+import models, numpy as np, re
+x = {array}
+models.constant(np.ones(1001))
+peak = lambda: int(re.search("VmHWM: *([0-9]+)", open("/proc/self/status").read().replace(chr(9), " "))[1])
+before = peak()
+models.constant(x)
+print((peak() - before) / 1024)
+"""
+        return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+    assert megabytes("np.ones(10**7)[::2]") - megabytes("np.ones(5 * 10**6)") > 30
+
+
 def test_jacobians_and_products_are_those_of_differences():
     x, dx, dy = np.array([0.3, 0.7, -0.4]), np.array([1.0, -2.0, 0.5]), np.array([0.2, 1.5, -1.0])
     expected = differences(models.field, x)
@@ -139,6 +159,45 @@ def test_many_points_of_several_parts_are_columns():
     assert moved.value()["center"].tolist() == [[2.0, 2.0], [5.0, 9.0]]
     assert moved.jacobian()["focal"][0]["focal"].tolist() == [2.0, 3.0]
     assert models.field.at(np.zeros((0, 3))).value().shape == (0, 3)
+
+
+def test_parameters_without_names_are_passed_by_their_places():
+    assert models.unnamed([1.0, 2.0], (3.0, 4.0)) == 1234.0
+    x = [np.array([[1.0, 2.0]] * 2), (np.array([3.0, 5.0]), np.array([4.0, 4.0]))]
+    assert models.unnamed.at(*x).value().tolist() == [1234.0, 1254.0]
+
+
+def test_names_are_those_of_python():
+    wave = {"lambda": 3.0, "type": 5.0}
+    assert models.keywords(2.0, type=7.0, wave=wave) == 29.0
+    assert models.keywords.names(2.0, 7.0, wave) == ["lambda", "type", "wave.lambda", "wave.type"]
+    assert models.keywords.grad(2.0, 7.0, wave)[2] == {"lambda": 5.0, "type": 3.0}
+    with pytest.raises(ValueError, match=r"`type` is 11, and must be in \[0, 10\)"):
+        models.keywords(2.0, 11.0, wave)
+
+
+def test_a_tuple_of_one_part_is_one_parameter():
+    assert models.single((3.0,)) == 9.0 and models.single.grad((3.0,)) == (6.0,)
+    assert models.single.jvp((3.0,), (2.0,)) == (9.0, 12.0)
+
+
+def test_the_number_of_results_may_depend_on_the_argument():
+    x = np.array([1.0, -2.0, 3.0])
+    for signs in ([1, 1, 1], [1, 1, -1], [-1, 1, 1], [1, -1, -1], [-1, -1, 1]):
+        y = x * signs
+        assert models.positive(y).tolist() == (y[y > 0] ** 2).tolist()
+        assert np.array_equal(models.positive.jacobian(y), (2 * np.diag(y))[y > 0])
+        assert np.array_equal(models.positive.sparse_jacobian(y).toarray(), (2 * np.diag(y))[y > 0])
+
+
+def test_matrices_without_entries():
+    for x in ([], [1.0, 2.0]):
+        hessian = models.constant.sparse_hessian(x)
+        assert hessian.shape == (len(x), len(x)) and hessian.nnz == 0
+        assert np.array_equal(models.constant.hessian(x), hessian.toarray())
+    assert models.no_numbers.hessian([]).shape == (0, 0) and models.no_numbers.sparse_jacobian([]).shape == (1, 0)
+    many = models.no_numbers.at(np.zeros((5, 0)))
+    assert many.value().tolist() == [2.0] * 5 and many.grad().shape == (5, 0)
 
 
 def test_help_shows_the_structures():

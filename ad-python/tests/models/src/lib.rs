@@ -125,6 +125,73 @@ fn optional(x: Option<f64>, y: f64) -> f64 {
     }
 }
 
+/// The parameters have no names.
+///
+/// This paragraph is also that of "positive".
+#[exp(adjoint)]
+fn unnamed([a, b]: [f64; 2], (c, d): (f64, f64)) -> f64 {
+    1000.0 * a + 100.0 * b + 10.0 * c + d
+}
+
+/// The number of results depends on the argument. A backslash \ and """quotes""".
+///
+/// This paragraph is also that of "positive".
+#[exp(adjoint)]
+fn positive(x: &[f64]) -> Vec<f64> {
+    let mut found = Vec::new();
+    for x in x {
+        if *x > 0.0 {
+            found.push(x * x);
+        }
+    }
+    found
+}
+
+/// The number of results is that of the numbers, and the lengths of both lists depend on the argument.
+#[exp(adjoint)]
+fn parted(x: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let (mut positive, mut others) = (Vec::new(), Vec::new());
+    for x in x {
+        if *x > 0.0 {
+            positive.push(x * x);
+        } else {
+            others.push(3.0 * x);
+        }
+    }
+    (positive, others)
+}
+
+/// Names that are keywords of Python or of Rust.
+#[exp]
+#[derive(Clone)]
+pub struct Wave {
+    pub lambda: f64,
+    pub r#type: f64,
+}
+ad_python::fields!(Wave { lambda, r#type });
+
+#[exp(adjoint)]
+fn keywords(lambda: f64, r#type: f64, wave: &Wave<f64>) -> f64 {
+    lambda * r#type + wave.lambda * wave.r#type
+}
+
+/// A tuple of one part is no list of parameters.
+#[exp(adjoint)]
+fn single(x: (f64,)) -> f64 {
+    x.0 * x.0
+}
+
+/// A Hessian without entries.
+#[exp(adjoint)]
+fn constant(x: &[f64]) -> f64 {
+    if x.len() > 1000 { x[0] } else { 1.5 }
+}
+
+#[exp(adjoint)]
+fn no_numbers(x: [f64; 0]) -> f64 {
+    2.0 + x.len() as f64
+}
+
 /// A loop whose work is visible in the time, for tests of threads.
 #[exp(adjoint)]
 fn slow(x: f64) -> f64 {
@@ -232,6 +299,13 @@ ad_python::module! {
     products = Products;
     optional = Optional;
     sided = Sided;
+    unnamed = Unnamed;
+    positive = Positive;
+    parted = Parted;
+    keywords = Keywords, r#type: 0.0..10.0;
+    single = Single;
+    constant = Constant;
+    no_numbers = NoNumbers;
     slow = Slow;
     meeting = Meeting;
     hs1 = Objective { number: 1 };
