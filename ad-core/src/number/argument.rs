@@ -106,18 +106,18 @@ pub struct References<How>(How);
 /// another argument does not have this container's type.
 pub trait Is<T> {
     /// The same.
-    fn it(&self) -> &T;
+    fn as_that_type(&self) -> &T;
     /// The same, to be changed.
-    fn it_mut(&mut self) -> &mut T;
+    fn as_that_type_mut(&mut self) -> &mut T;
 }
 
 impl<T> Is<T> for T {
     #[inline]
-    fn it(&self) -> &T {
+    fn as_that_type(&self) -> &T {
         self
     }
     #[inline]
-    fn it_mut(&mut self) -> &mut T {
+    fn as_that_type_mut(&mut self) -> &mut T {
         self
     }
 }
@@ -126,15 +126,15 @@ impl<T> Is<T> for T {
 impl<S: Shape, V: Clone, X: Is<Of<S, V>>> Argument<S, Itself, V> for X {
     #[inline]
     fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
-        S::map(self.it(), f)
+        S::map(self.as_that_type(), f)
     }
     #[inline]
     fn map_numbers_into<T: Clone, U: Clone>(&self, old: Of<S, U>, f: &mut impl FnMut(&V) -> T) -> Of<S, T> {
-        S::map_into(old, self.it(), f)
+        S::map_into(old, self.as_that_type(), f)
     }
     #[inline]
     fn zip_numbers<T: Clone>(&self, to: &mut Of<S, T>, f: &mut impl FnMut(&mut T, &V)) {
-        S::zip_mut(to, self.it(), f);
+        S::zip_mut(to, self.as_that_type(), f);
     }
 }
 

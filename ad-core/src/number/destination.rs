@@ -53,19 +53,19 @@ pub trait Destination<S: Shape, How, V: Clone = f64> {
 impl<S: Shape, V: Clone, X: Is<Of<S, V>>> Destination<S, Itself, V> for X {
     #[inline]
     fn numbers(&self) -> usize {
-        S::count(self.it())
+        S::count(self.as_that_type())
     }
     #[inline]
     fn mismatch_with<T: Clone>(&self, x: &Of<S, T>) -> Option<Mismatch> {
-        S::mismatch(x, self.it())
+        S::mismatch(x, self.as_that_type())
     }
     #[inline]
     fn zip_with<T: Clone>(&mut self, x: &Of<S, T>, f: &mut impl FnMut(&mut V, &T)) {
-        S::zip_mut(self.it_mut(), x, f);
+        S::zip_mut(self.as_that_type_mut(), x, f);
     }
     #[inline]
     fn each_number(&mut self, f: &mut impl FnMut(&mut V)) {
-        S::for_each_mut(self.it_mut(), f);
+        S::for_each_mut(self.as_that_type_mut(), f);
     }
 }
 
