@@ -160,6 +160,13 @@ impl<G: Signature> Hessian<G> {
         self.0.pattern()
     }
 
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    #[must_use]
+    pub fn record_within(self, bytes: usize) -> Self {
+        Hessian(self.0.record_within(bytes))
+    }
+
     /// Whether evaluations use a [record](super#records) of the operations.
     pub fn is_recorded(&self) -> bool {
         self.0.is_recorded()
@@ -277,6 +284,13 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
 }
 
 impl<G: Signature> Diagonal<G> {
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    #[must_use]
+    pub fn record_within(self, bytes: usize) -> Self {
+        Diagonal(self.0.record_within(bytes))
+    }
+
     /// Whether evaluations use a [record](super#records) of the operations.
     pub fn is_recorded(&self) -> bool {
         self.0.is_recorded()

@@ -257,6 +257,12 @@ impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, D> for RowsInto<'_, I, D, 
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
+    /// One row is one sweep, whatever the number of results.
+    #[inline]
+    fn request(&self) -> Request {
+        let one = self.entries.len() == self.sizes.1 && !self.entries.is_empty();
+        if one && matches!(self.seeds, Seeds::Rows(_)) { Request::Vjp } else { Request::Rows }
+    }
     #[inline]
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;
