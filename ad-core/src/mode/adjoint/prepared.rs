@@ -3,6 +3,7 @@
 use core::cell::Cell;
 use core::marker::PhantomData;
 
+use super::offer::sums_in_place;
 use crate::mode::reverse::stack::Seeds;
 use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
@@ -165,6 +166,15 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     {
         let x = self.numbers(dict, x);
         assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
+        if I::COUNT.is_some()
+            && let Some((y, sums)) = sums_in_place(e, dict, &x, false)
+        {
+            let dict = dict.join(y.dict());
+            gradient.zip_with(&sums, &mut |entry, sum: &Total<Num<D>>| {
+                *entry = adjoint_of(dict, sum.get().value_under(dict));
+            });
+            return y.value_under(dict);
+        }
         let retained = &mut self.retained;
         retained.expect(&x);
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
