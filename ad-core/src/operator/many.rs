@@ -426,6 +426,10 @@ struct Written<'a, R: ?Sized, K>(&'a mut R, PhantomData<K>);
 
 impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
     #[inline]
+    fn end(&self) -> usize {
+        self.0.count()
+    }
+    #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0.put(i, y, float);
     }
@@ -445,6 +449,10 @@ impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
 struct Collected<'a, S: Shape>(&'a mut [Option<Of<S, f64>>], usize);
 
 impl<S: Shape> Sink<S> for Collected<'_, S> {
+    #[inline]
+    fn end(&self) -> usize {
+        self.1 + self.0.len()
+    }
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0[i - self.1] = Some(S::map(y, &mut |y| float(y)));

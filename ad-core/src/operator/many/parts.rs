@@ -283,6 +283,9 @@ struct Values<'a> {
 }
 
 impl Sink<f64> for Values<'_> {
+    fn end(&self) -> usize {
+        self.start + self.values.len()
+    }
     fn receive<T: Clone>(&mut self, i: usize, y: &T, float: impl Fn(&T) -> f64) {
         self.values[i - self.start] = float(y);
     }
@@ -299,6 +302,9 @@ struct InOrder<'a, R: Shape> {
 }
 
 impl<R: Shape> Sink<(f64, R)> for InOrder<'_, R> {
+    fn end(&self) -> usize {
+        self.values.end()
+    }
     fn receive<T: Clone>(&mut self, i: usize, (y, slopes): &(T, Of<R, T>), float: impl Fn(&T) -> f64) {
         self.values.receive(i, y, &float);
         if i != self.next {

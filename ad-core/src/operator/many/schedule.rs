@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
@@ -18,6 +17,9 @@ use crate::{Exp, Num, Of, Shape, Signature};
 
 /// Room for results.
 pub(super) trait Sink<S: Shape> {
+    /// There is room for the values at the points before this one.
+    fn end(&self) -> usize;
+
     /// Receives the value at point `i`, of which `float` gives each number.
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 
@@ -131,27 +133,15 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         R: Sink<E::Out>,
     {
         self.done += range.len();
-        let Scheduler { e, points, into, panics, .. } = self;
-        // So that LLVM leaves out the checks of the points.
-        assert!(points.count().is_none_or(|count| range.end <= count), "points behind the last one");
         // One `catch_unwind` for many points, since it is a call.
         while !range.is_empty() {
-            // The point that is evaluated, or its complement while its result is received.
-            let current = Cell::new(range.start);
-            let outcome = caught(|| {
-                for i in range.clone() {
-                    current.set(i);
-                    let x = points.map_point(i, &mut |x| F::number(*x));
-                    let y = e.apply(F::Alone::default(), &x);
-                    current.set(!i);
-                    into.receive(i, &y, F::float);
-                }
-            });
-            let Err(message) = outcome else { return };
-            let point = current.get();
-            assert!(point < range.end, "{message}");
-            panics.push((point, message));
-            range.start = point + 1;
+            let mut current = range.start;
+            let Scheduler { e, points, into, .. } = self;
+            let turns = || turns::<E, P, R, H, F>(e, points, into, range.clone(), &mut current);
+            let Err(message) = caught(turns) else { return };
+            assert!(current < range.end, "{message}");
+            self.panics.push((current, message));
+            range.start = current + 1;
         }
     }
 
@@ -347,6 +337,29 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
                 None => self.one_by_one([*i]),
             }
         }
+    }
+}
+
+/// Evaluates a range of points in turn. `current` is the point that is evaluated, or its complement while its result is received.
+///
+/// It is a function of its own, so that LLVM knows that its references do not overlap, and vectorizes short expressions.
+#[inline(never)]
+fn turns<E, P, R, H, F>(e: &E, points: &P, into: &mut R, range: Range<usize>, current: &mut usize)
+where
+    E: Signature + Exp<F::Alone>,
+    P: Points<E::In, H> + ?Sized,
+    R: Sink<E::Out>,
+    F: Functions,
+{
+    // So that LLVM leaves out the checks of each point.
+    let end = points.count().unwrap_or(usize::MAX).min(into.end());
+    assert!(range.end <= end, "{} points, and lists of {end}", range.end);
+    for i in range {
+        *current = i;
+        let x = points.map_point(i, &mut |x| F::number(*x));
+        let y = e.apply(F::Alone::default(), &x);
+        *current = !i;
+        into.receive(i, &y, F::float);
     }
 }
 
