@@ -195,9 +195,89 @@ fn kepler_sorted() -> Group {
     )
 }
 
+/// One operation.
+#[exp(adjoint)]
+fn product(x: f64, y: f64) -> f64 {
+    x * y
+}
+
+/// 7 operations.
+#[exp(adjoint)]
+fn bend(x: f64, y: f64) -> f64 {
+    let (a, b) = (y - x * x, 1.0 - x);
+    100.0 * (a * a) + b * b
+}
+
+/// 30 operations.
+#[exp(adjoint)]
+fn twisted(x: f64, y: f64) -> f64 {
+    let (a, b) = (y - x * x, 1.0 - x);
+    let c = x * y + a;
+    let d = b * c - y;
+    let e = d * d + a * b;
+    let g = e * c + d * x + b * y;
+    let (a, b) = (g - c * x, 1.0 - g);
+    let c = g * y + a;
+    let d = b * c - x;
+    let e = d * d + a * b;
+    e * c + d * g + b * x
+}
+
+/// Gradients by a loop, and by `Many` in both layouts.
+macro_rules! short {
+    ($name:literal, $e:ident, $plain:ident) => {{
+        let points =
+            &*Vec::leak(around(1024, [0.5, 0.5], 0.9).iter().map(|x| (x[0], x[1])).collect::<Vec<_>>());
+        let column = |part: fn(&(f64, f64)) -> f64| points.iter().map(part).collect::<Vec<f64>>();
+        let columns = &*Box::leak(Box::new(Columns((column(|x| x.0), column(|x| x.1)))));
+        let (mut values, mut gradients) = (vec![0.0; points.len()], vec![(0.0, 0.0); points.len()]);
+        let (results, of_columns) = (gradients.clone(), Columns((values.clone(), values.clone())));
+        Group {
+            name: $name,
+            value: run(move || {
+                values.iter_mut().zip(black_box(points)).for_each(|(y, x)| *y = $plain(x.0, x.1));
+            }),
+            derivatives: vec![
+                (
+                    "gradient, loop",
+                    run(move || {
+                        let gradient = |x: &(f64, f64)| reverse::grad($e).at(*x);
+                        gradients.iter_mut().zip(black_box(points)).for_each(|(d, x)| *d = gradient(x));
+                    }),
+                ),
+                timed!("gradient, `Many`", points, results, Many::new(reverse::grad($e))),
+                timed!("gradient, `Many`, alone", points, results, Many::new(reverse::grad($e)).one_by_one()),
+                timed!("gradient, `Many`, columns", columns, of_columns, Many::new(reverse::grad($e))),
+            ],
+        }
+    }};
+}
+
+fn short_1() -> Group {
+    short!("1 operation, 2 inputs", Product, product)
+}
+
+fn short_7() -> Group {
+    short!("7 operations, 2 inputs", Bend, bend)
+}
+
+fn short_30() -> Group {
+    short!("30 operations, 2 inputs", Twisted, twisted)
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let groups: [fn() -> Group; 7] =
-        [lorenz_, recurrence_, black_scholes_, heston_, gmm_, kepler_scattered, kepler_sorted];
+    let groups: [fn() -> Group; 10] = [
+        short_1,
+        short_7,
+        short_30,
+        lorenz_,
+        recurrence_,
+        black_scholes_,
+        heston_,
+        gmm_,
+        kepler_scattered,
+        kepler_sorted,
+    ];
     print(&groups, |name| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())));
 }

@@ -272,7 +272,56 @@ fn option_greeks() -> Group {
     }
 }
 
-const GROUPS: [fn() -> Group; 15] = [
+/// A term of Rosenbrock's function.
+#[exp(adjoint)]
+fn bend(x: f64, y: f64) -> f64 {
+    let (a, b) = (y - x * x, 1.0 - x);
+    100.0 * (a * a) + b * b
+}
+
+/// The same without a program.
+#[exp]
+fn recorded_bend(x: f64, y: f64) -> f64 {
+    let (a, b) = (y - x * x, 1.0 - x);
+    100.0 * (a * a) + b * b
+}
+
+/// The same with its gradient, by hand.
+fn bend_by_hand(x: f64, y: f64) -> (f64, [f64; 2]) {
+    let (a, b) = (y - x * x, 1.0 - x);
+    (100.0 * (a * a) + b * b, [-400.0 * a * x - 2.0 * b, 200.0 * a])
+}
+
+fn small_calls() -> Group {
+    let x = (0.7, 0.4);
+    let (mut prepared, mut gradient) = (Prepared::new(Bend), (0.0, 0.0));
+    Group {
+        name: "term, gradient by 2",
+        value: run(move || {
+            let (x, y) = black_box(x);
+            bend(x, y)
+        }),
+        derivatives: vec![
+            (
+                "by hand",
+                run(move || {
+                    let (x, y) = black_box(x);
+                    bend_by_hand(x, y)
+                }),
+            ),
+            ("call::value_and_grad, with a program", run(move || call::value_and_grad(&Bend, &black_box(x)))),
+            (
+                "call::value_and_grad, without",
+                run(move || call::value_and_grad(&RecordedBend, &black_box(x))),
+            ),
+            ("prepared", run(move || prepared.value_and_grad_into(&black_box(x), &mut gradient))),
+            ("call::hessian, with a program", run(move || call::hessian(&Bend, &black_box(x)))),
+        ],
+    }
+}
+
+const GROUPS: [fn() -> Group; 16] = [
+    small_calls,
     option_greeks,
     rosenbrock_gradient,
     rosenbrock_gradient_of_many,

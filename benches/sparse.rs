@@ -316,7 +316,52 @@ fn collocated() -> Group {
     )
 }
 
-const GROUPS: [fn() -> Group; 13] = [
+/// A term of Rosenbrock's function.
+#[exp(adjoint)]
+fn bend(x: f64, y: f64) -> f64 {
+    let (a, b) = (y - x * x, 1.0 - x);
+    100.0 * (a * a) + b * b
+}
+
+#[exp(adjoint)]
+fn rosenbrock(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| bend(w[0], w[1])).sum()
+}
+
+/// A sum of small terms: assembled, at a single point, and prepared.
+fn small_terms() -> Group {
+    let n = 10_000;
+    let x = &*point(n).leak();
+    let list = x.to_vec();
+    let mut assembly = sparse::Assembly::new::<Vec<f64>>(&list);
+    let mut prepared = sparse::hessian(Rosenbrock, x);
+    let problem = || sparse::Problem::new(Rosenbrock, sparse::Unconstrained::on(&Rosenbrock), x);
+    let (mut recorded, mut swept) = (problem(), problem().record_within(0));
+    let mut entries = vec![0.0; prepared.pattern().nonzeros()];
+    let (mut below, mut again) = (vec![0.0; 2 * n - 1], vec![0.0; 2 * n - 1]);
+    Group {
+        name: "Rosenbrock, n = 10⁴; value: itself",
+        value: run(move || rosenbrock(black_box(x))),
+        derivatives: vec![
+            (
+                "assembly",
+                run(move || {
+                    assembly.restart::<Vec<f64>>(&list);
+                    (0..n - 1).for_each(|i| _ = assembly.add(&Bend, &(i, i + 1)));
+                    assembly.hessian()
+                }),
+            ),
+            ("at a single point", run(move || sparse::value_grad_hessian(&Rosenbrock, black_box(x)))),
+            ("preparation", run(move || sparse::hessian(Rosenbrock, black_box(x)))),
+            ("prepared", run(move || prepared.hessian_into(black_box(x), &mut entries))),
+            ("problem", run(move || recorded.hessian_into(black_box(x), 1.0, &[], &mut below))),
+            ("problem without a record", run(move || swept.hessian_into(black_box(x), 1.0, &[], &mut again))),
+        ],
+    }
+}
+
+const GROUPS: [fn() -> Group; 14] = [
+    small_terms,
     tridiagonal_jacobian,
     arrow_jacobian,
     membrane_hessian,

@@ -533,3 +533,25 @@ fn many_points_need_no_more_memory_than_a_group() {
     assert!(by_columns <= 4, "{by_columns}");
     assert_eq!(y[799], 1.0);
 }
+
+/// Five inputs and two results, whose numbers the types determine.
+#[exp(adjoint)]
+fn rotated(angle: f64, [x, y]: [f64; 2], scale: [f64; 2]) -> [f64; 2] {
+    let (sin, cos) = angle.sin_cos();
+    [scale[0] * (x * cos - y * sin), scale[1] * (x * sin + y * cos)]
+}
+
+/// Four inputs.
+#[exp(adjoint)]
+fn quotient(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] * b[1] - a[1]) / (b[0] * b[0] + 1.0)
+}
+
+/// As an extended Kalman filter does it, at each step of a controller without an allocator.
+#[test]
+fn derivatives_by_few_inputs_allocate_nothing_at_all() {
+    let (x, p) = ((0.5, [1.0, 2.0], [3.0, 4.0]), ([1.0, 2.0], [3.0, 4.0]));
+    assert_eq!(requests(|| _ = call::jacobian(&Rotated, &x)), 0);
+    assert_eq!(requests(|| _ = call::value_and_grad(&Quotient, &p)), 0);
+    assert_eq!(requests(|| _ = call::value_grad_hessian(&Quotient, &p)), 0);
+}

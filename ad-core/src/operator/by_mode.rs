@@ -1,6 +1,6 @@
 //! Derivatives as expressions, in the mode that suits the numbers of inputs and results.
 
-use super::mode::Width;
+use super::mode::{Width, by_fixed_width};
 use crate::{Dict, Differentiable, Exp, Matrix, Mode, Num, Of, Shape, Signature, forward, reverse};
 
 /// The value and the gradient.
@@ -12,15 +12,18 @@ impl<E: Signature<Out = f64>> Signature for GradientByMode<'_, E> {
 }
 
 impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for GradientByMode<'_, E> {
+    #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> (Num<D>, Of<E::In, Num<D>>) {
-        let n = E::In::count(x);
-        let forward = forward::value_and_grad(self.0);
-        match (Mode::of_gradient::<D, E>(self.0, n), Width::of(n)) {
-            (Mode::Program | Mode::Tape, _) => reverse::value_and_grad(self.0).apply(dict, x),
-            (Mode::Forward, Width::One) => forward.width::<1>().apply(dict, x),
-            (Mode::Forward, Width::Four) => forward.width::<4>().apply(dict, x),
-            (Mode::Forward, Width::Eight) => forward.apply(dict, x),
+        let n = E::In::COUNT.unwrap_or_else(|| E::In::count(x));
+        if Mode::of_gradient::<D, E>(self.0, n) != Mode::Forward {
+            return reverse::value_and_grad(self.0).apply(dict, x);
         }
+        let forward = forward::value_and_grad(self.0);
+        by_fixed_width!(E::In, W => forward.width::<W>().apply(dict, x), _ => match Width::of(n) {
+            Width::One => forward.width::<1>().apply(dict, x),
+            Width::Four => forward.width::<4>().apply(dict, x),
+            Width::Eight => forward.apply(dict, x),
+        })
     }
 }
 
@@ -32,36 +35,138 @@ impl<E: Signature> Signature for JacobianByMode<'_, E> {
     type Out = (E::Out, Matrix<E::Out, E::In>);
 }
 
-impl<E: Signature> JacobianByMode<'_, E> {
-    fn mode<D: Dict>(&self, dict: D, x: &Of<E::In, Num<D>>) -> Mode
-    where
-        E: Differentiable<D>,
-    {
+impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        let n = E::In::COUNT.unwrap_or_else(|| E::In::count(x));
         let m = || E::Out::COUNT.unwrap_or_else(|| E::Out::count(&self.0.apply(dict, x)));
-        Mode::of_jacobian::<D, E>(self.0, E::In::count(x), m)
-    }
-
-    fn in_mode<D: Dict>(
-        &self,
-        mode: Mode,
-        dict: D,
-        x: &Of<E::In, Num<D>>,
-    ) -> Of<(E::Out, Matrix<E::Out, E::In>), Num<D>>
-    where
-        E: Differentiable<D>,
-    {
-        let forward = forward::value_and_jacobian(self.0);
-        match (mode, Width::of(E::In::count(x))) {
-            (Mode::Program | Mode::Tape, _) => reverse::rows(self.0, dict, x),
-            (Mode::Forward, Width::One) => forward.width::<1>().apply(dict, x),
-            (Mode::Forward, Width::Four) => forward.width::<4>().apply(dict, x),
-            (Mode::Forward, Width::Eight) => forward.apply(dict, x),
+        if Mode::of_jacobian::<D, E>(self.0, n, m) != Mode::Forward {
+            return reverse::rows(self.0, dict, x);
         }
+        let forward = forward::value_and_jacobian(self.0);
+        by_fixed_width!(E::In, W => forward.width::<W>().apply(dict, x), _ => match Width::of(n) {
+            Width::One => forward.width::<1>().apply(dict, x),
+            Width::Four => forward.width::<4>().apply(dict, x),
+            Width::Eight => forward.apply(dict, x),
+        })
     }
 }
 
-impl<D: Dict, E: Differentiable<D>> Exp<D> for JacobianByMode<'_, E> {
-    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        self.in_mode(self.mode(dict, x), dict, x)
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use crate::adjoint::{Adjoint, Slot, Total, offer, offer_in_place};
+    use crate::{Dict, Exp, F64, Num, Of, Prepared, Real, RealDict, Seeding, Shape, Signature, call};
+
+    /// √x₀ + Σ xᵢ·sin xᵢ₊₁, with a program if `P`. The shape may determine the number of inputs.
+    struct Chain<S, const P: bool>(core::marker::PhantomData<S>);
+
+    impl<S: Shape, const P: bool> Signature for Chain<S, P> {
+        type In = S;
+        type Out = f64;
+    }
+
+    fn numbers<S: Shape, D: Dict>(x: &Of<S, Num<D>>) -> Vec<Num<D>> {
+        let mut numbers = Vec::new();
+        S::for_each(x, &mut |x| numbers.push(*x));
+        numbers
+    }
+
+    impl<S: Shape, D: RealDict, const P: bool> Exp<D> for Chain<S, P> {
+        fn apply(&self, _: D, x: &Of<S, Num<D>>) -> Num<D> {
+            let x = numbers::<S, D>(x);
+            x.windows(2).fold(x[0].sqrt(), |sum, w| sum + w[0] * w[1].sin())
+        }
+        fn has_program(&self) -> bool {
+            P
+        }
+        fn program(&self, dict: D, x: &Of<S, Num<D>>, seeding: &mut dyn Seeding<S, f64, D>) {
+            offer(self, dict, x, seeding);
+        }
+        fn in_place(
+            &self,
+            dict: D,
+            x: &Of<S, Num<D>>,
+            sums: &mut Of<S, Total<Num<D>>>,
+            given: bool,
+        ) -> Option<Num<D>> {
+            P.then(|| offer_in_place(self, dict, x, sums, given)).flatten()
+        }
+    }
+
+    impl<S: Shape, D: RealDict, const P: bool> Adjoint<D> for Chain<S, P> {
+        fn pullback<'a>(
+            &'a self,
+            dict: D,
+            x: &Of<S, Num<D>>,
+        ) -> (
+            Num<D>,
+            impl FnOnce(&Slot<Num<D>>, &Of<S, Num<D>>, &Of<S, Slot<Num<D>>>) + Clone + use<'a, S, D, P>,
+        ) {
+            let sweep = |dy: &Slot<Num<D>>, x: &Of<S, Num<D>>, dx: &Of<S, Slot<Num<D>>>| {
+                let (Some(d), x) = (dy.take(), numbers::<S, D>(x)) else { return };
+                let mut i = 0;
+                S::for_each(dx, &mut |slot: &Slot<Num<D>>| {
+                    match i {
+                        0 => slot.add(d / (x[0].sqrt() + x[0].sqrt())),
+                        i => slot.add(d * x[i - 1] * x[i].cos()),
+                    }
+                    if i + 1 < x.len() {
+                        slot.add(d * x[i + 1].sin());
+                    }
+                    i += 1;
+                });
+            };
+            (self.apply(dict, x), sweep)
+        }
+    }
+
+    /// All numbers of the derivatives, as bits. NaNs are one number.
+    fn derivatives<S: Shape, const P: bool>(x: &Of<S, f64>) -> Vec<u64> {
+        let e = Chain::<S, P>(core::marker::PhantomData);
+        let mut all = Vec::new();
+        let mut push = |x: &f64| all.push(if x.is_nan() { f64::NAN } else { *x + 0.0 }.to_bits());
+        let (y, gradient) = call::value_and_grad(&e, x);
+        push(&y);
+        S::for_each(&gradient, &mut push);
+        S::for_each(&call::jacobian(&e, x), &mut push);
+        let (y, gradient, hessian) = call::value_grad_hessian(&e, x);
+        push(&y);
+        S::for_each(&gradient, &mut push);
+        S::for_each(&hessian, &mut |row| S::for_each(row, &mut push));
+        let n = S::count(x);
+        let (mut prepared, mut gradient, mut rows) = (Prepared::over(e, F64), x.clone(), vec![0.0; n * n]);
+        push(&prepared.value_and_grad_into(x, &mut gradient));
+        S::for_each(&gradient, &mut push);
+        prepared.jacobian_into(x, &mut rows[..n]);
+        rows[..n].iter().for_each(&mut push);
+        push(&prepared.value_grad_hessian_into(x, &mut gradient, &mut rows));
+        S::for_each(&gradient, &mut push);
+        rows.iter().for_each(&mut push);
+        all
+    }
+
+    /// Of a shape that determines the number of inputs, all passes have other widths and no memory, and the program is in place. The
+    /// bits must be those of a list. At 0, derivatives are infinite, and wide passes are repeated.
+    #[test]
+    fn derivatives_by_fixed_shapes_have_the_bits_of_those_by_lists() {
+        fn compare<const N: usize, const P: bool>() {
+            for first in [0.7, 0.0] {
+                let mut x = [first; N];
+                (1..N).for_each(|i| x[i] = 0.9 * x[i - 1] + 0.3);
+                assert_eq!(
+                    derivatives::<[f64; N], P>(&x),
+                    derivatives::<Vec<f64>, P>(&x.to_vec()),
+                    "{N} {P}"
+                );
+            }
+        }
+        compare::<1, true>();
+        compare::<3, true>();
+        compare::<5, true>();
+        compare::<9, true>();
+        compare::<5, false>();
+        compare::<9, false>();
     }
 }

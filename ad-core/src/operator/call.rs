@@ -22,10 +22,10 @@ mod points;
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward, Nested, nested};
-use crate::operator::by_mode::JacobianByMode;
+use crate::operator::by_mode::{GradientByMode, JacobianByMode};
 use crate::operator::pool::with_tapes;
 use crate::operator::prepared::Memory;
-use crate::operator::second::Second;
+use crate::operator::second::{self, Second};
 use crate::taylor::{self, DynTaylor};
 use crate::{
     Argument, Differentiable, Exp, F64, Matrix, Mode, Num, Of, OneNumber, Shape, Signature,
@@ -109,8 +109,11 @@ where
 /// # Cost
 ///
 /// By the adjoint program of a function with `#[exp(adjoint)]`: two to six times the value on the programs of `benches/README.md` in the
-/// repository. By up to 16 inputs of another function: one or two evaluations in forward mode. By more: one recording and one reverse sweep of
-/// the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
+/// repository. By up to 16 inputs of another function, and by one input of any: one or two evaluations in forward mode. By more: one
+/// recording and one reverse sweep of the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
+///
+/// If the type of the argument determines the number of inputs, as that of an array or a tuple of numbers, a gradient by a program or in
+/// forward mode allocates nothing, and a small one is compiled into the caller's code.
 ///
 /// # Panics
 ///
@@ -152,6 +155,10 @@ where
     X: Argument<E::In, H> + ?Sized,
     E: Differentiable<Out = f64>,
 {
+    if E::In::COUNT.is_some() {
+        let (y, gradient) = GradientByMode(e).apply(F64, &numbers::<E::In, _>(x));
+        return (y.value(), plain::<E::In>(gradient));
+    }
     let mut gradient = x.to_container();
     let y = match Mode::of_gradient::<F64, E>(e, E::In::count(&gradient)) {
         Mode::Tape => with_tapes(|tapes| tapes.first.gradient_into(&mut None, e, F64, x, &mut gradient)),
@@ -244,13 +251,15 @@ where
 ///
 /// # Cost
 ///
-/// By columns, it is one evaluation in forward mode for every eight inputs. By rows, it is one forward sweep and a reverse sweep
+/// By columns, it is one evaluation in forward mode for every eight inputs, with no more tangents than inputs if the type of `x`
+/// determines their number. By rows, it is one forward sweep and a reverse sweep
 /// for each number of the result. [`Prepared`](crate::Prepared) has the choice. If the type does not determine the number of
 /// results, one evaluation counts them. If most entries are 0, use [`sparse::jacobian`](crate::sparse::jacobian).
 ///
 /// # Panics
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
+#[inline]
 pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
 where
     X: Argument<E::In, H> + ?Sized,
@@ -277,9 +286,11 @@ where
 ///
 /// # Cost
 ///
-/// By up to 32 inputs of a function with an adjoint program: the program on eight tangents, for every eight inputs. Otherwise one
+/// By up to 32 inputs of a function with an adjoint program: the program on eight tangents, for every eight inputs. If the type determines
+/// that there are at most eight inputs, it allocates nothing, and there is a tangent for each. Otherwise one
 /// recording with second derivatives, and work that grows with the entries that are not 0: see [`second_order`](crate::second_order). If
 /// most entries are 0, use [`sparse::hessian`](crate::sparse::hessian).
+#[inline]
 pub fn hessian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Hessian
 where
     X: Argument<E::In, H> + ?Sized,
@@ -304,10 +315,27 @@ where
 /// # Cost
 ///
 /// The cost of [`hessian`], which computes the others as well.
+#[inline]
 pub fn value_grad_hessian<E, X, H>(
     e: &E,
     x: &X,
 ) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
+where
+    X: Argument<E::In, H> + ?Sized,
+    E: TwiceDifferentiable,
+{
+    if second::are_few::<E::In>()
+        && second::by_program(e, None)
+        && let Some(few) = second::few(e, &x.to_container())
+    {
+        return few;
+    }
+    by_rows(e, x)
+}
+
+/// The same by rows in memory. It is not inlined, since a small program is.
+#[inline(never)]
+fn by_rows<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
 where
     X: Argument<E::In, H> + ?Sized,
     E: TwiceDifferentiable,

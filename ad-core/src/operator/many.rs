@@ -20,7 +20,7 @@ pub use sums::AtPoints;
 
 use crate::dictionary::lanes::{Exact, Functions, Lanes, Vectorized, Voting};
 use crate::{Differentiable, Exp, F64, Of, Shape, Signature, Under};
-use schedule::{Scheduler, Sink};
+use schedule::{Faster, Scheduler, Sink};
 
 /// An expression, prepared for evaluation at many points. The expression may be an operator: the gradient of a function, or a
 /// product of its Jacobian or Hessian with a vector.
@@ -71,11 +71,14 @@ use schedule::{Scheduler, Sink};
 /// # Cost
 ///
 /// A run of [`Lanes`] for each group of `W` points that take the same path, and no memory beyond that of the expression. Simulations
-/// and rational functions gain most: `benches/README.md` in the repository compares them with other programs.
+/// and rational functions gain most: `benches/README.md` in the repository compares them with other programs. Of at least 128
+/// points whose type determines the number of numbers, the first ones are evaluated in both ways. If they are faster one by one, as with few
+/// operations, all others are evaluated so, also those of later calls.
 #[derive(Clone, Debug)]
 pub struct Many<E, const W: usize = 8, F = Exact> {
     e: E,
     alone: bool,
+    faster: Faster,
     functions: PhantomData<F>,
 }
 
@@ -147,7 +150,7 @@ impl<E, const W: usize, F: Functions> PointwiseDifferentiable<W, F> for E where
 impl<E> Many<E> {
     /// Prepares `e`, with 8 lanes.
     pub fn new(e: E) -> Self {
-        Many { e, alone: false, functions: PhantomData }
+        Many { e, alone: false, faster: Faster::default(), functions: PhantomData }
     }
 }
 
@@ -162,7 +165,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// assert_eq!(cubes, [1.0, 8.0, 27.0]);
     /// ```
     pub fn width<const V: usize>(self) -> Many<E, V, F> {
-        Many { e: self.e, alone: self.alone, functions: PhantomData }
+        Many { e: self.e, alone: self.alone, faster: Faster::default(), functions: PhantomData }
     }
 
     /// The same with [`Vectorized`] elementary functions, whose errors are bounded by some ulp. Results still do not depend on the
@@ -180,7 +183,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
     /// assert!((y[1] - (-2f64).exp()).abs() < 1e-16);
     /// ```
     pub fn vectorized(self) -> Many<E, W, Vectorized> {
-        Many { e: self.e, alone: self.alone, functions: PhantomData }
+        Many { e: self.e, alone: self.alone, faster: Faster::default(), functions: PhantomData }
     }
 
     /// The same without lanes: each point is evaluated once, in order, alone.
@@ -388,15 +391,16 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
 
         // A few blocks for each processor, of whole groups.
         let block = n.div_ceil(8 * rayon::current_num_threads()).next_multiple_of(W).max(16 * W);
-        let (e, alone) = (&self.e, self.alone);
+        let (e, alone, faster) = (&self.e, self.alone, &self.faster);
         let blocks: Vec<_> = (0..n.div_ceil(block))
             .into_par_iter()
+            .with_max_len(1)
             .map(|i| {
                 let range = i * block..n.min((i + 1) * block);
                 let mut values = vec![None; range.len()];
                 let into = Collected::<E::Out>(&mut values, range.start);
                 let mut scheduler = Scheduler::<E, P, _, F, W>::new(e, points, into);
-                scheduler.run(range, alone);
+                scheduler.run(range, alone, faster);
                 (scheduler.panics(), values)
             })
             .collect();
@@ -412,7 +416,7 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
         P: Points<E::In, H> + ?Sized,
     {
         let mut scheduler = Scheduler::<_, _, _, F, W>::new(&self.e, points, into);
-        scheduler.run(0..n, self.alone);
+        scheduler.run(0..n, self.alone, &self.faster);
         scheduler.panics()
     }
 }
@@ -421,6 +425,10 @@ impl<E, const W: usize, F: Functions> Many<E, W, F> {
 struct Written<'a, R: ?Sized, K>(&'a mut R, PhantomData<K>);
 
 impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
+    #[inline]
+    fn end(&self) -> usize {
+        self.0.count()
+    }
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0.put(i, y, float);
@@ -441,6 +449,10 @@ impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
 struct Collected<'a, S: Shape>(&'a mut [Option<Of<S, f64>>], usize);
 
 impl<S: Shape> Sink<S> for Collected<'_, S> {
+    #[inline]
+    fn end(&self) -> usize {
+        self.1 + self.0.len()
+    }
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0[i - self.1] = Some(S::map(y, &mut |y| float(y)));

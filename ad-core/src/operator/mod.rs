@@ -15,3 +15,4 @@ pub(crate) mod pool;
 pub(crate) mod prepared;
 pub mod reverse;
 mod second;
+mod watch;

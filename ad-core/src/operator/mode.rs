@@ -1,9 +1,9 @@
 //! The choice of a mode for a derivative, and the expressions that permit the choice.
 
-use crate::forward::{Dense, Forward};
+use crate::forward::{Dense, Forward, WIDTH};
 use crate::second_order::SecondOrder;
 use crate::stack::Stack;
-use crate::{Dict, Exp, F64, Signature};
+use crate::{Dict, Exp, F64, Shape, Signature};
 
 /// Expressions whose first derivatives can be taken under `D` in every mode. A function with `#[exp]` is one.
 ///
@@ -34,7 +34,12 @@ pub trait Differentiable<D: Dict = F64>:
     Signature
     + Exp<D>
     + for<'t> Exp<Forward<'t, D, 1>>
+    + for<'t> Exp<Forward<'t, D, 2>>
+    + for<'t> Exp<Forward<'t, D, 3>>
     + for<'t> Exp<Forward<'t, D, 4>>
+    + for<'t> Exp<Forward<'t, D, 5>>
+    + for<'t> Exp<Forward<'t, D, 6>>
+    + for<'t> Exp<Forward<'t, D, 7>>
     + for<'t> Exp<Forward<'t, D, 8>>
     + for<'t> Exp<Stack<'t, D>>
 {
@@ -45,7 +50,12 @@ impl<D: Dict, E> Differentiable<D> for E where
     E: Signature
         + Exp<D>
         + for<'t> Exp<Forward<'t, D, 1>>
+        + for<'t> Exp<Forward<'t, D, 2>>
+        + for<'t> Exp<Forward<'t, D, 3>>
         + for<'t> Exp<Forward<'t, D, 4>>
+        + for<'t> Exp<Forward<'t, D, 5>>
+        + for<'t> Exp<Forward<'t, D, 6>>
+        + for<'t> Exp<Forward<'t, D, 7>>
         + for<'t> Exp<Forward<'t, D, 8>>
         + for<'t> Exp<Stack<'t, D>>
         + ?Sized
@@ -76,8 +86,13 @@ impl<D: Dict, E> Differentiable<D> for E where
 pub trait TwiceDifferentiable:
     Signature<Out = f64>
     + for<'t> Exp<SecondOrder<'t>>
-    + for<'u> Exp<Dense<'u>>
+    + for<'u> Exp<Dense<'u, 1>>
+    + for<'u> Exp<Dense<'u, 2>>
+    + for<'u> Exp<Dense<'u, 3>>
     + for<'u> Exp<Dense<'u, 4>>
+    + for<'u> Exp<Dense<'u, 5>>
+    + for<'u> Exp<Dense<'u, 6>>
+    + for<'u> Exp<Dense<'u, 7>>
     + for<'u> Exp<Dense<'u, 8>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
 {
@@ -87,8 +102,13 @@ pub trait TwiceDifferentiable:
 impl<E> TwiceDifferentiable for E where
     E: Signature<Out = f64>
         + for<'t> Exp<SecondOrder<'t>>
-        + for<'u> Exp<Dense<'u>>
+        + for<'u> Exp<Dense<'u, 1>>
+        + for<'u> Exp<Dense<'u, 2>>
+        + for<'u> Exp<Dense<'u, 3>>
         + for<'u> Exp<Dense<'u, 4>>
+        + for<'u> Exp<Dense<'u, 5>>
+        + for<'u> Exp<Dense<'u, 6>>
+        + for<'u> Exp<Dense<'u, 7>>
         + for<'u> Exp<Dense<'u, 8>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
         + ?Sized
@@ -110,7 +130,8 @@ impl Mode {
     /// The mode for the gradient of `e` by `n` numbers.
     #[inline]
     pub(crate) fn of_gradient<D: Dict, E: Exp<D>>(e: &E, n: usize) -> Self {
-        if e.has_program() {
+        // One tangent costs less than a reverse sweep.
+        if n > 1 && e.has_program() {
             Mode::Program
         } else if n <= 16 {
             Mode::Forward
@@ -140,7 +161,7 @@ impl Mode {
     }
 }
 
-/// The number of tangents in a pass of forward mode.
+/// The number of tangents in a pass of forward mode, if the number of inputs is only known at run time.
 pub(crate) enum Width {
     One,
     Four,
@@ -158,3 +179,32 @@ impl Width {
         }
     }
 }
+
+/// The number of tangents in a pass of forward mode, if the type determines the number of inputs: one for each of up to eight. Otherwise 0.
+pub(crate) const fn fixed_width<S: Shape>() -> usize {
+    match S::COUNT {
+        None => 0,
+        Some(0) => 1,
+        Some(n) if n < WIDTH => n,
+        Some(_) => WIDTH,
+    }
+}
+
+/// An expression that depends on the constant `W` with the [`fixed_width`] of a shape, or else the second one. rustc compiles only the one
+/// that is chosen, since it is a constant.
+macro_rules! by_fixed_width {
+    ($Shape:ty, $W:ident => $fixed:expr, _ => $other:expr) => {
+        by_fixed_width!(@ $Shape, $W, $fixed, $other, [1 2 3 4 5 6 7 8])
+    };
+    (@ $Shape:ty, $W:ident, $fixed:expr, $other:expr, [$($width:literal)*]) => {
+        match const { $crate::operator::mode::fixed_width::<$Shape>() } {
+            $($width => {
+                const $W: usize = $width;
+                $fixed
+            })*
+            _ => $other,
+        }
+    };
+}
+
+pub(crate) use by_fixed_width;

@@ -43,7 +43,7 @@ pub(crate) use memory::{Memory, Reverse};
 ///
 /// | derivative | of a function with `#[exp(adjoint)]` | of other functions |
 /// |---|---|---|
-/// | gradient | adjoint program | up to 16 inputs: forward mode; else the tape |
+/// | gradient | adjoint program; by one input, forward mode | up to 16 inputs: forward mode; else the tape |
 /// | J·ẋ | forward mode | forward mode |
 /// | ȳ·J | adjoint program | tape |
 /// | Jacobian | by rows, if there are at most two for every eight inputs; else by columns | by rows of the tape, if there are more than 16 inputs and less than one row for every 16; else by columns |

@@ -21,7 +21,7 @@
 
 use alloc::vec::Vec;
 
-use crate::adjoint::adjoint_of;
+use crate::adjoint::{adjoint_of, is_few, sums_in_place};
 use crate::given::Arguments;
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::number::shape::assert_same_structure;
@@ -48,12 +48,8 @@ where
         if self.count == Some(1) { Request::Vjp } else { Request::Rows }
     }
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
-        let mut m = 0;
-        O::for_each(y, &mut |y| {
-            m += 1;
-            self.dict = self.dict.join(y.dict());
-        });
-        self.y = Some(O::map(y, &mut |y| Num::new(self.dict, y.value_under(self.dict))));
+        let (y, m) = all_under::<O, D>(&mut self.dict, y);
+        self.y = Some(y);
         self.count.unwrap_or(m)
     }
     fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>) {
@@ -68,6 +64,56 @@ where
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<D>>>) {
         self.rows.push(all_slots::<I, D>(self.dict, dx));
     }
+}
+
+/// The value and the Jacobian, if the types determine that both are small: no memory is allocated.
+struct FewRows<I: Shape, O: Shape, D: Dict> {
+    dict: D,
+    /// A row.
+    zeros: Of<I, Num<D>>,
+    found: Option<(Of<O, Num<D>>, Of<Matrix<O, I>, Num<D>>)>,
+}
+
+impl<I: Shape, O: Shape, D: Dict> Seeding<I, O, D> for FewRows<I, O, D> {
+    #[inline]
+    fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
+        let (y, m) = all_under::<O, D>(&mut self.dict, y);
+        let rows = O::map(&y, &mut |_| self.zeros.clone());
+        self.found = Some((y, rows));
+        m
+    }
+    #[inline]
+    fn seed(&mut self, i: usize, dy: &Of<O, Slot<Num<D>>>) {
+        let mut j = 0;
+        O::for_each(dy, &mut |slot: &Slot<Num<D>>| {
+            if i == j {
+                slot.add(Num::new(self.dict, self.dict.one()));
+            }
+            j += 1;
+        });
+    }
+    #[inline]
+    fn adjoints(&mut self, i: usize, dx: &Of<I, Slot<Num<D>>>) {
+        let Some((_, rows)) = &mut self.found else { return };
+        let mut j = 0;
+        O::for_each_mut(rows, &mut |row| {
+            if i == j {
+                *row = all_slots::<I, D>(self.dict, dx);
+            }
+            j += 1;
+        });
+    }
+}
+
+/// The numbers of `y` under the handle of all, which `dict` becomes, and their number.
+#[inline]
+fn all_under<O: Shape, D: Dict>(dict: &mut D, y: &Of<O, Num<D>>) -> (Of<O, Num<D>>, usize) {
+    let mut m = 0;
+    O::for_each(y, &mut |y| {
+        m += 1;
+        *dict = dict.join(y.dict());
+    });
+    (O::map(y, &mut |y| under(*dict, *y)), m)
 }
 
 /// The value and the gradient, in a container `R` that `read` makes.
@@ -106,6 +152,13 @@ impl<I: Shape, D: Dict, R> Seeding<I, f64, D> for GradientSweep<I, D, R> {
     fn adjoints(&mut self, _: usize, dx: &Of<I, Slot<Num<D>>>) {
         self.dx = Some((self.read.slots)(self.dict, dx));
     }
+}
+
+/// `y` under the handle of both: see [`Dict::join`].
+#[inline]
+fn under<D: Dict>(dict: D, y: Num<D>) -> Num<D> {
+    let dict = dict.join(y.dict());
+    Num::new(dict, y.value_under(dict))
 }
 
 /// The adjoint in a slot, or 0.
@@ -148,25 +201,6 @@ fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<D>, R>(
     gradient.y.zip(gradient.dx)
 }
 
-/// The value and the sums of adjoints by the program of `e`, as a part of the caller's code: see [`Exp::in_place`]. `None` if the numbers
-/// are scalars, or if `e` has no program.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn sums_in_place<D: Dict, E: Signature<Out = f64> + Exp<D>>(
-    e: &E,
-    dict: D,
-    x: &Of<E::In, Num<D>>,
-    given: bool,
-) -> Option<(Num<D>, Of<E::In, Total<Num<D>>>)> {
-    if !D::IN_PLACE {
-        return None;
-    }
-    let empty = Num::new(dict, D::SHORTCUTS.untouched?.value);
-    let mut sums = E::In::map(x, &mut |_| Total::new(empty));
-    let y = e.in_place(dict, x, &mut sums, given)?;
-    Some((Num::new(dict.join(y.dict()), y.value_under(dict)), sums))
-}
-
 /// The value and the rows by the program of `e`, if it has one.
 fn by_program<D: Dict, E: Exp<D>>(
     e: &E,
@@ -203,7 +237,10 @@ fn gradient<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
     match sums_in_place(e, dict, x, false) {
-        Some((y, sums)) => (y, all_sums::<E::In, D>(y.dict(), &sums)),
+        Some((y, sums)) => {
+            let y = under(dict, y);
+            (y, all_sums::<E::In, D>(y.dict(), &sums))
+        }
         None => gradient_apart(e, dict, x),
     }
 }
@@ -224,13 +261,19 @@ pub(crate) fn rows<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
-    match by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one())) {
-        Some((y, rows)) => {
-            let rows = arranged::<D, E::In, E::Out>(&y, rows);
-            (y, rows)
-        }
-        None => stack::rows(e, dict, x),
+    if !<E as Exp<D>>::has_program(e) {
+        return stack::rows(e, dict, x);
     }
+    if is_few::<E::In>() && is_few::<E::Out>() {
+        let zeros = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
+        let mut few = FewRows::<E::In, E::Out, D> { dict, zeros, found: None };
+        <E as Exp<D>>::program(e, dict, x, &mut few);
+        return few.found.expect("a program passes on its value");
+    }
+    let (y, rows) =
+        by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one())).expect("there is a program");
+    let rows = arranged::<D, E::In, E::Out>(&y, rows);
+    (y, rows)
 }
 
 operators_from_pullback!(by gradient: "reverse" "#[exp]", D, Exp<D> + for<'t> Exp<Stack<'t, D>>);
@@ -297,6 +340,7 @@ where
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
         if let Some((y, sums)) = sums_in_place(&self.0, dict, x, true) {
+            let y = under(dict, y);
             return (y, E::In::map_rest(&sums, &mut |d| sum(y.dict(), d)));
         }
         let read = Read::<E::In, D, _> {

@@ -5,11 +5,11 @@ mod programmed;
 
 use alloc::vec::Vec;
 
-use crate::forward::{Dense, Tangents};
+use crate::forward::{Dense, Tangents, WIDTH};
 use crate::number::shape::assert_length;
-use crate::operator::mode::{Mode, TwiceDifferentiable, Width};
+use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
-use crate::{Argument, Destination, Exp, F64, Shape, stack};
+use crate::{Argument, Destination, Exp, F64, Matrix, Of, Shape, stack};
 use programmed::Programmed;
 
 /// The containers for second derivatives by arguments of one shape.
@@ -75,17 +75,28 @@ impl<I: Shape> Second<I> {
         G: Destination<I, K> + ?Sized,
     {
         let n = G::numbers(gradient);
-        let mut value = Some(0.0);
-        for start in (0..n.max(1)).step_by(8) {
-            let columns = start..n.min(start + 8);
-            let rows = &mut rows[columns.start * n..columns.end * n];
-            let unit = |j, i| if i == start + j { 1.0 } else { 0.0 };
-            value = value.and(match Width::of(columns.len()) {
-                Width::Eight => self.eight.pass(e, x, unit, gradient, rows),
-                Width::One | Width::Four => self.four.pass(e, x, unit, gradient, rows),
+        if const { are_few::<I>() } {
+            let (value, found, hessian) = few(e, &x.to_container())?;
+            gradient.zip_with(&found, &mut |entry, d: &f64| *entry = *d);
+            let mut rows = rows.chunks_exact_mut(n.max(1));
+            I::for_each(&hessian, &mut |found| {
+                let mut row = rows.next().into_iter().flatten();
+                I::for_each(found, &mut |d| *row.next().expect("a row has an entry for each number") = *d);
             });
+            Some(value)
+        } else {
+            let mut value = Some(0.0);
+            for start in (0..n.max(1)).step_by(8) {
+                let columns = start..n.min(start + 8);
+                let rows = &mut rows[columns.start * n..columns.end * n];
+                let unit = |j, i| if i == start + j { 1.0 } else { 0.0 };
+                value = value.and(match Width::of(columns.len()) {
+                    Width::Eight => self.eight.pass(e, x, unit, gradient, rows),
+                    Width::One | Width::Four => self.four.pass(e, x, unit, gradient, rows),
+                });
+            }
+            value
         }
-        value
     }
 
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with `v` into `product`, by the program of `e`. Returns
@@ -137,7 +148,22 @@ impl<I: Shape> Second<I> {
     }
 }
 
+/// Whether the type determines that there are so few numbers that each has a tangent of its own.
+pub(crate) const fn are_few<S: Shape>() -> bool {
+    matches!(S::COUNT, Some(n) if n <= WIDTH)
+}
+
+/// The value, the gradient and the Hessian by the program of `e`, if all are finite. There are [few](are_few) inputs, and no memory is
+/// allocated.
+#[inline]
+pub(crate) fn few<E: TwiceDifferentiable>(
+    e: &E,
+    x: &Of<E::In, f64>,
+) -> Option<(f64, Of<E::In, f64>, Of<Matrix<E::In, E::In>, f64>)> {
+    by_fixed_width!(E::In, W => programmed::few::<E, W>(e, x), _ => None)
+}
+
 /// Whether products are computed by the program of `e`.
-fn by_program<E: TwiceDifferentiable>(e: &E, mode: Option<Mode>) -> bool {
+pub(crate) fn by_program<E: TwiceDifferentiable>(e: &E, mode: Option<Mode>) -> bool {
     mode.map_or_else(|| Exp::<Dense<'_>>::has_program(e), |mode| mode != Mode::Tape)
 }

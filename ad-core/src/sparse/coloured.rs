@@ -190,6 +190,16 @@ impl<E: Signature> Coloured<E> {
         }
     }
 
+    /// The same with records whose steps have at most so many bytes.
+    pub(super) fn record_within(mut self, bytes: usize) -> Self {
+        self.limit_records(bytes);
+        self
+    }
+
+    pub(super) fn limit_records(&mut self, bytes: usize) {
+        self.recorded.limit = bytes;
+    }
+
     pub(super) fn is_recorded(&self) -> bool {
         self.recorded.is_there()
     }

@@ -1,5 +1,7 @@
 //! The sparse Hessian.
 
+use alloc::vec::Vec;
+
 use super::branches::Branches;
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
@@ -74,10 +76,20 @@ where
 
 /// The columns to sweep if each entry is read directly, and the places of the entries.
 fn direct(pattern: &Pattern) -> Plan {
-    let stars = fewest(|order| star(pattern, order), |stars| stars.colouring().count(), 2);
+    let stars =
+        fewest(|order| star(pattern, order), |stars| stars.colouring().count(), fewest_stars(pattern));
     let colours = stars.colouring().count();
     let reads = stars.places(pattern).map(|(row, colour)| row * colours + colour).collect();
     Plan::forward(ColumnSweeps::new(stars.colouring().clone()), Recovery::Direct(reads))
+}
+
+/// A lower bound of the colours of a star colouring. Two colours suffice only for stars: a path of four vertices needs three, and so does a
+/// triangle.
+fn fewest_stars(pattern: &Pattern) -> usize {
+    let others = |i: usize| pattern.in_row(i).filter(move |j| *j != i);
+    let degrees: Vec<usize> = (0..pattern.rows()).map(|i| others(i).count()).collect();
+    let is_inner = |(i, degree): (usize, &usize)| *degree > 1 && others(i).any(|j| degrees[j] > 1);
+    if degrees.iter().enumerate().any(is_inner) { 3 } else { 2 }
 }
 
 /// The columns to sweep if entries are found by substitution.
@@ -158,6 +170,13 @@ impl<G: Signature> Hessian<G> {
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         self.0.pattern()
+    }
+
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    #[must_use]
+    pub fn record_within(self, bytes: usize) -> Self {
+        Hessian(self.0.record_within(bytes))
     }
 
     /// Whether evaluations use a [record](super#records) of the operations.
@@ -277,6 +296,13 @@ impl<G: ForwardSweeps<Out = <G as Signature>::In>> Diagonal<G> {
 }
 
 impl<G: Signature> Diagonal<G> {
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    #[must_use]
+    pub fn record_within(self, bytes: usize) -> Self {
+        Diagonal(self.0.record_within(bytes))
+    }
+
     /// Whether evaluations use a [record](super#records) of the operations.
     pub fn is_recorded(&self) -> bool {
         self.0.is_recorded()
@@ -285,5 +311,37 @@ impl<G: Signature> Diagonal<G> {
     /// The number of forward sweeps of the gradient in an evaluation, up to 16 at a time.
     pub fn sweeps(&self) -> usize {
         self.0.count().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::{Pattern, fewest, fewest_stars, star};
+
+    /// A bound that is too large would end the search for a better order too early.
+    #[test]
+    fn no_star_colouring_has_fewer_colours_than_the_bound() {
+        let chain = Pattern::from_pairs(9, 9, (0..8).flat_map(|i| [(i, i + 1), (i + 1, i)]));
+        assert_eq!(fewest_stars(&chain), 3);
+        let wheel = Pattern::from_pairs(9, 9, (1..9).flat_map(|i| [(0, i), (i, 0), (i, i)]));
+        assert_eq!(fewest_stars(&wheel), 2);
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        for _ in 0..200 {
+            let mut pairs = vec![];
+            for _ in 0..below(6) {
+                let (i, j) = (below(7), below(7));
+                pairs.extend([(i, j), (j, i)]);
+            }
+            let pattern = Pattern::from_pairs(7, 7, pairs);
+            let colours = fewest(|order| star(&pattern, order), |stars| stars.colouring().count(), 0);
+            let edges = pattern.entries().any(|(i, j)| i != j);
+            assert!(!edges || fewest_stars(&pattern) <= colours.colouring().count(), "{pattern:#?}");
+        }
     }
 }

@@ -169,6 +169,10 @@ impl<E: ForwardSweeps> Jacobian<E> {
         swept
     }
 
+    pub(super) fn limit_records(&mut self, bytes: usize) {
+        self.0.limit_records(bytes);
+    }
+
     /// The pattern at `x` and at all points before.
     pub(super) fn pattern_at(&mut self, x: &Of<E::In, f64>) -> &Pattern {
         self.0.pattern_at(x, sweeps(x))
@@ -184,6 +188,13 @@ impl<E: Signature> Jacobian<E> {
     /// The places of the entries, and their order.
     pub fn pattern(&self) -> &Pattern {
         self.0.pattern()
+    }
+
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    #[must_use]
+    pub fn record_within(self, bytes: usize) -> Self {
+        Jacobian(self.0.record_within(bytes))
     }
 
     /// Whether evaluations use a [record](super#records) of the operations.

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | the Jacobian of an expression with many results | [`jacobian`](fn@jacobian)`(e, &x)` | `.jacobian(&x)`: the value, and the matrix |
 //! | the Hessian of an expression with one result | [`hessian`](fn@hessian)`(e, &x)` | `.hessian(&x)`: the gradient, and the matrix |
+//! | it at a single point | | [`value_grad_hessian`]`(&e, &x)`: the value, the gradient, and the matrix |
 //! | its diagonal | [`hessian_diagonal`]`(e, &x)` | `.diagonal(&x)`: the gradient, and second derivatives in the same shape |
 //! | derivatives of a sum of terms with few parameters | [`Assembly`]`::new(&x)`, then its terms | `.gradient()`, `.hessian()` |
 //! | values and the Jacobian of expressions with few parameters | [`Linearization`]`::new(&x)`, then its blocks | `.value_and_jacobian()`, once |
@@ -26,7 +27,8 @@
 //! The ninth evaluation at the same branch follows a record of the tangents' operations. Equal operations on several parts of the data
 //! are computed together, in vectors of the processor. The entries have the bits of forward mode with one tangent. A record costs as
 //! much as some hundred evaluations of the expression. It is made if most of its operations occur many times, as in a sum over data or
-//! a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is a record.
+//! a discretized equation. [`is_recorded`](Jacobian::is_recorded) tells whether there is a record, and
+//! [`record_within`](Jacobian::record_within) limits its memory.
 //!
 //! In each evaluation the expression itself is evaluated too; a [`Problem`] evaluates it before. If it takes another branch, or if its
 //! constants change, the entries come from sweeps. The same holds if a point lies on another side of a kink, such as that of `abs`. No
@@ -64,6 +66,7 @@ mod hessian;
 mod jacobian;
 mod least_squares;
 mod linearization;
+mod once;
 mod problem;
 mod slices;
 mod sweep;
@@ -80,6 +83,7 @@ pub use hessian::{Diagonal, Hessian, hessian, hessian_diagonal};
 pub use jacobian::{Jacobian, jacobian};
 pub use least_squares::{LeastSquares, Loss};
 pub use linearization::Linearization;
+pub use once::value_grad_hessian;
 pub use problem::{Along, GradientSweeps, Lagrangian, Problem, Unconstrained};
 pub use sweep::ForwardSweeps;
 pub use unseen::{AtPoint, Everywhere};

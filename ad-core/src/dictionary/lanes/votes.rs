@@ -332,6 +332,15 @@ impl Run {
         Lanes::of(self.handle)
     }
 
+    /// Begins another evaluation of the same lanes, none of which has left.
+    #[inline]
+    pub(crate) fn again(&self) {
+        self.handle.votes(|votes| {
+            votes.marked.set(0);
+            votes.way.set(START);
+        });
+    }
+
     /// The lanes whose results are right so far, as bits.
     #[inline]
     pub(crate) fn live(&self) -> usize {

@@ -58,6 +58,7 @@ mod program;
 mod record;
 
 pub use crate::number::slot::{Shadow, Shadowed, Slot, Structure, Total};
+pub(crate) use offer::{is_few, sums_in_place};
 pub use offer::{offer, offer_given, offer_in_place};
 pub use operators::{Grad, Jacobian, ValueAndGrad, Vjp, diff, grad, jacobian, value_and_grad, vjp};
 pub(crate) use prepared::{Programmed, adjoint_of, zips_in_place};

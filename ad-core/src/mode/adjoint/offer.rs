@@ -2,13 +2,13 @@
 
 use super::program::{Adjoint, adjoint, slots};
 use crate::number::slot::{Slot, Total};
-use crate::{Dict, Num, Of, Request, Seeding, Shape};
+use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape};
 
 /// Runs the program of `e` for a caller that chooses between it and the tape: an implementation of [`Exp::program`](crate::Exp::program).
 ///
 /// ```
 /// use ad::adjoint::{self, Adjoint, Slot};
-/// use ad::{Dict, Exp, Num, Seeding, Signature, call};
+/// use ad::{At, Dict, Exp, Num, Seeding, Signature, reverse};
 ///
 /// struct Square;
 ///
@@ -37,7 +37,7 @@ use crate::{Dict, Num, Of, Request, Seeding, Shape};
 ///     }
 /// }
 ///
-/// assert_eq!(call::grad(&Square, &3.0), 6.0); // by the program
+/// assert_eq!(reverse::grad(Square).at(3.0), 6.0); // by the program
 /// ```
 #[inline]
 pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
@@ -88,7 +88,7 @@ pub fn offer<D: Dict, E: Adjoint<D> + ?Sized>(
 
 /// Whether the type determines the count of numbers, and their adjoints stay on the stack.
 #[inline]
-pub(super) fn is_few<S: Shape>() -> bool {
+pub(crate) fn is_few<S: Shape>() -> bool {
     S::COUNT.is_some_and(|n| n <= 64)
 }
 
@@ -187,6 +187,8 @@ pub fn offer_given<D: Dict, E: Adjoint<D> + ?Sized>(
 
 /// The value and the sums of adjoints by the program of `e`, as a part of the caller's code: an implementation of
 /// [`Exp::in_place`](crate::Exp::in_place).
+///
+/// Under lanes, all of the program is. Otherwise LLVM decides: the program may be large.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn offer_in_place<D: Dict, E: Adjoint<D> + ?Sized>(
@@ -196,11 +198,38 @@ pub fn offer_in_place<D: Dict, E: Adjoint<D> + ?Sized>(
     sums: &mut Of<E::In, Total<Num<D>>>,
     given: bool,
 ) -> Option<Of<E::Out, Num<D>>> {
-    if !(D::IN_PLACE && E::Out::COUNT == Some(1)) {
+    if E::Out::COUNT != Some(1) {
         return None;
     }
     let seed = |y: &_| ones::<D, E::Out>(dict, y);
-    Some(if given { e.given_in_place(dict, x, seed, sums) } else { e.totals_in_place(dict, x, seed, sums) })
+    let before = dict.vary(true);
+    let y = match (D::IN_PLACE, given) {
+        (true, true) => e.given_in_place(dict, x, seed, sums),
+        (true, false) => e.totals_in_place(dict, x, seed, sums),
+        (false, true) => e.given(dict, x, seed, sums),
+        (false, false) => e.totals(dict, x, seed, sums),
+    };
+    dict.vary(before);
+    Some(y)
+}
+
+/// The value and the sums of adjoints by the program of `e`, as a part of the caller's code: see [`Exp::in_place`](crate::Exp::in_place).
+/// `None` if `e` has no such program, or if the argument may be large and the numbers are scalars: then a call costs little beside its work.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn sums_in_place<D: Dict, E: Exp<D>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+    given: bool,
+) -> Option<(Of<E::Out, Num<D>>, Of<E::In, Total<Num<D>>>)> {
+    if !(D::IN_PLACE || is_few::<E::In>()) {
+        return None;
+    }
+    let empty = Num::new(dict, D::SHORTCUTS.untouched?.value);
+    let mut sums = E::In::map(x, &mut |_| Total::new(empty));
+    let y = e.in_place(dict, x, &mut sums, given)?;
+    Some((y, sums))
 }
 
 /// The adjoint 1 for each number of `y`.

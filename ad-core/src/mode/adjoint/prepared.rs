@@ -3,6 +3,7 @@
 use core::cell::Cell;
 use core::marker::PhantomData;
 
+use super::offer::sums_in_place;
 use crate::mode::reverse::stack::Seeds;
 use crate::number::destination::assert_fits;
 use crate::number::shape::assert_length;
@@ -165,6 +166,15 @@ impl<I: Shape, D: Dict> Programmed<I, D> {
     {
         let x = self.numbers(dict, x);
         assert_fits::<I, _, _, _, _>(("argument", &x), ("gradient", gradient));
+        if I::COUNT.is_some()
+            && let Some((y, sums)) = sums_in_place(e, dict, &x, false)
+        {
+            let dict = dict.join(y.dict());
+            gradient.zip_with(&sums, &mut |entry, sum: &Total<Num<D>>| {
+                *entry = adjoint_of(dict, sum.get().value_under(dict));
+            });
+            return y.value_under(dict);
+        }
         let retained = &mut self.retained;
         retained.expect(&x);
         let mut one = GradientInto { dict, into: gradient, y: dict.zero(), retained, how: PhantomData };
@@ -257,6 +267,12 @@ impl<I: Shape, O: Shape, D: Dict, Y, L> Seeding<I, O, D> for RowsInto<'_, I, D, 
 where
     Y: Destination<O, L, D::V> + ?Sized,
 {
+    /// One row is one sweep, whatever the number of results.
+    #[inline]
+    fn request(&self) -> Request {
+        let one = self.entries.len() == self.sizes.1 && !self.entries.is_empty();
+        if one && matches!(self.seeds, Seeds::Rows(_)) { Request::Vjp } else { Request::Rows }
+    }
     #[inline]
     fn value(&mut self, y: &Of<O, Num<D>>) -> usize {
         let RowsInto { dict, y: into, sizes: (m, n), .. } = self;

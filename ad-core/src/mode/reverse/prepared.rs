@@ -48,7 +48,7 @@ impl<V: Copy> Seeds<'_, V> {
     pub(crate) fn at(self, m: usize, i: usize, j: usize, one: V) -> Option<V> {
         match self {
             Seeds::Each => (i == j).then_some(one),
-            Seeds::Rows(rows) => Some(rows[i * m + j]),
+            Seeds::Rows(rows) => rows.get(i * m + j).copied(),
             Seeds::Groups { of, .. } => (of(j) == Some(i)).then_some(one),
         }
     }

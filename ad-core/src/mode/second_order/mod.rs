@@ -10,6 +10,7 @@
 //!   the gradient of its operand i by the inputs. Only operands of nonlinear steps need a gradient, and only the entries from their
 //!   first to their last input. For x₄ in x₄·x₅ there is one entry. So a sparse Hessian is cheap. Up to eight inputs, a gradient is
 //!   an array of two, four, six or eight numbers (`few.rs`). This is faster for dense Hessians and not slower for sparse ones.
+//! * A sparse H, by edges from vertex to vertex (`edges.rs`).
 //! * H·v needs a tangent for each step, and an adjoint with its tangent.
 //!
 //! A multiple of a number, as `2.0 * x`, or its sum with a constant, as `1.0 - x`, is no step. A number is a vertex and a factor
@@ -23,6 +24,7 @@
 //! dependence. The difference shows only in `0 · ∞`. If a result is not finite, the caller repeats it by forward over reverse mode.
 
 mod dictionary;
+mod edges;
 mod few;
 mod hessian;
 mod partials;

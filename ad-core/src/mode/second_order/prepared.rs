@@ -95,6 +95,25 @@ impl Workspace {
         (finite && are_finite(rows)).then_some(y)
     }
 
+    /// The value at `x`. The gradient goes into `gradient`, and `receive` gets row, column and value of each entry of the Hessian's lower
+    /// triangle. Returns also whether the gradient is finite.
+    pub(crate) fn sparse_hessian_into<I: Shape, E>(
+        &mut self,
+        e: &E,
+        x: &Of<I, f64>,
+        gradient: &mut Of<I, f64>,
+        receive: impl FnMut(usize, usize, f64),
+    ) -> (f64, bool)
+    where
+        E: Signature<In = I, Out = f64> + for<'t> Exp<SecondOrder<'t>>,
+    {
+        let n = I::count(x);
+        let (y, target) = self.record(&mut None, e, x, |_| {});
+        let Workspace { steps, sweep } = self;
+        sweep.edges(steps.get_mut(), target, n, receive);
+        (y, gradient_into::<I, _, _>(sweep, gradient))
+    }
+
     /// The gradient at `x` goes into `gradient`, and the product of the Hessian with each row of `directions` into a row of
     /// `products`. Returns `false` if a derivative is not finite, and then all are invalid.
     pub(crate) fn products_into<I: Shape, E, X, H, G, K>(

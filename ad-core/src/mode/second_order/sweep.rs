@@ -26,7 +26,7 @@ pub(super) struct Sweep {
 }
 
 /// The mark of an empty adjoint. An adjoint is never -0.0, since +0.0 is added to it.
-const NOTHING: f64 = -0.0;
+pub(super) const NOTHING: f64 = -0.0;
 
 #[inline]
 pub(super) fn is_present(adjoint: f64) -> bool {
@@ -42,7 +42,7 @@ impl Sweep {
             + self.gradients.capacity() * size_of::<BandGradient>()
     }
 
-    fn start(list: &mut Vec<f64>, len: usize, fill: f64) {
+    pub(super) fn start(list: &mut Vec<f64>, len: usize, fill: f64) {
         list.clear();
         list.resize(len, fill);
     }

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::points::Points;
-use super::schedule::{Scheduler, Sink, caught};
+use super::schedule::{Faster, Scheduler, Sink, caught};
 use super::{Panics, Pointwise, PointwiseDifferentiable};
 use crate::dictionary::lanes::processor::{self, Job};
 use crate::dictionary::lanes::{Functions, Lanes, Run, Voting};
@@ -39,6 +39,7 @@ pub(super) fn count<S: Shape, H, P: Points<S, H> + ?Sized>(points: &P) -> usize 
 pub(super) struct Parts<'a, E: Signature<In: Arguments>, P: ?Sized, H, F, const W: usize> {
     e: &'a E,
     alone: bool,
+    faster: Faster,
     points: Joined<'a, E::In, P>,
     n: usize,
     how: PhantomData<fn() -> (H, F)>,
@@ -80,7 +81,14 @@ where
     P: Points<First<E>, H> + ?Sized,
 {
     pub(super) fn new(e: &'a E, alone: bool, points: &'a P, x: &'a Of<Rest<E>, f64>) -> Self {
-        Parts { e, alone, points: Joined { points, x }, n: count(points), how: PhantomData }
+        Parts {
+            e,
+            alone,
+            faster: Faster::default(),
+            points: Joined { points, x },
+            n: count(points),
+            how: PhantomData,
+        }
     }
 
     /// The sum of the values.
@@ -92,7 +100,7 @@ where
             let range = start..start + values.len();
             let mut scheduler =
                 Scheduler::<E, _, _, F, W>::new(self.e, &self.points, Values { start, values: &mut *values });
-            scheduler.run::<H>(range, self.alone);
+            scheduler.run::<H>(range, self.alone, &self.faster);
             panics.extend(scheduler.panics());
             values.iter().for_each(|value| y += value);
         }
@@ -114,13 +122,14 @@ where
         P: Sync,
         Of<Rest<E>, f64>: Send + Sync,
     {
-        use rayon::prelude::*;
+        use crate::operator::parallel::{are_short, in_parallel};
 
         let mut sum = self.empty();
         // Some parts for each processor, so that few of their gradients exist at once.
         let ranges: Vec<_> = self.ranges().collect();
+        let are_short = are_short(self.n, || _ = self.part(0..1));
         for ranges in ranges.chunks(8 * rayon::current_num_threads()) {
-            let parts: Vec<_> = ranges.par_iter().map(|range| self.part(range.clone())).collect();
+            let parts = in_parallel(ranges.to_vec(), are_short, |range| self.part(range));
             parts.into_iter().for_each(|part| sum.add(part));
         }
         sum.value_and_grad()
@@ -156,7 +165,7 @@ where
             waiting: Vec::new(),
         };
         let mut scheduler = Scheduler::<ValueAndGradGiven<&E>, _, _, F, W>::new(&e, &self.points, into);
-        scheduler.run::<H>(rest, self.alone);
+        scheduler.run::<H>(rest, self.alone, &self.faster);
         let panics = scheduler.panics();
         Part { values, gradient, panics }
     }
@@ -274,6 +283,9 @@ struct Values<'a> {
 }
 
 impl Sink<f64> for Values<'_> {
+    fn end(&self) -> usize {
+        self.start + self.values.len()
+    }
     fn receive<T: Clone>(&mut self, i: usize, y: &T, float: impl Fn(&T) -> f64) {
         self.values[i - self.start] = float(y);
     }
@@ -290,6 +302,9 @@ struct InOrder<'a, R: Shape> {
 }
 
 impl<R: Shape> Sink<(f64, R)> for InOrder<'_, R> {
+    fn end(&self) -> usize {
+        self.values.end()
+    }
     fn receive<T: Clone>(&mut self, i: usize, (y, slopes): &(T, Of<R, T>), float: impl Fn(&T) -> f64) {
         self.values.receive(i, y, &float);
         if i != self.next {

@@ -51,6 +51,16 @@ pub trait Points<S: Shape, How> {
         old: Option<Of<S, T>>,
         make: &mut impl FnMut([f64; W]) -> T,
     ) -> Option<Of<S, T>> {
+        // Few numbers are values and not memory, so that LLVM makes vectors of them by shuffles. Vectors that are loaded where their numbers
+        // were just stored one by one would wait for them.
+        if S::COUNT.is_some_and(|count| count <= W) {
+            let mut all = self.map_point(ids[0], &mut |x| [*x; W]);
+            for lane in 1..ids.len() {
+                let point = self.map_point(ids[lane], &mut |x| *x);
+                S::zip_mut(&mut all, &point, &mut |all: &mut [f64; W], x: &f64| all[lane] = *x);
+            }
+            return Some(S::into_map(all, &mut |x| make(x)));
+        }
         let structure = if let Some(count) = S::COUNT {
             numbers.resize(count, [0.0; W]);
             let numbers = &mut numbers[..count];

@@ -5,15 +5,21 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
+use core::sync::atomic::AtomicU8;
+use core::sync::atomic::Ordering::Relaxed;
 
 use super::Pointwise;
 use super::points::Points;
 use crate::dictionary::lanes::processor::{self, Job};
 use crate::dictionary::lanes::{ALONE, Functions, Lanes, Run, Voting, Way};
+use crate::operator::watch::Watch;
 use crate::{Exp, Num, Of, Shape, Signature};
 
 /// Room for results.
 pub(super) trait Sink<S: Shape> {
+    /// There is room for the values at the points before this one.
+    fn end(&self) -> usize;
+
     /// Receives the value at point `i`, of which `float` gives each number.
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 
@@ -66,14 +72,47 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         self.panics
     }
 
-    /// Evaluates a range of points, `alone` or several at once.
-    pub(super) fn run<H>(&mut self, range: Range<usize>, alone: bool)
+    /// Evaluates a range of points in the way that is faster, as far as it is known.
+    pub(super) fn run<H>(&mut self, mut range: Range<usize>, alone: bool, faster: &Faster)
     where
         E: Pointwise<W, F>,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
-        if alone { self.one_by_one(range) } else { self.together(range) }
+        // Without lanes, an argument with memory of its own is allocated for each point.
+        if !alone && E::In::COUNT.is_some() && faster.is_unknown() && range.len() >= 4 * FIRST * W {
+            self.measure(&mut range, faster);
+        }
+        if alone || faster.is_alone() { self.in_turn(range) } else { self.together(range) }
+    }
+
+    /// Evaluates the first points in lanes, the next ones one by one, and so once more, and remembers what was faster. The clock only
+    /// decides how points are evaluated: results do not depend on it. Where lanes part, both ways are compared later.
+    fn measure<H>(&mut self, range: &mut Range<usize>, faster: &Faster)
+    where
+        E: Pointwise<W, F>,
+        P: Points<E::In, H>,
+        R: Sink<E::Out>,
+    {
+        let (mut together, mut alone) = (None, None);
+        let mut next = || {
+            let end = range.start + FIRST * W;
+            mem::replace(&mut range.start, end)..end
+        };
+        for _ in 0..2 {
+            let watch = Watch::start();
+            self.groups(next());
+            together = least(together, watch);
+            let watch = Watch::start();
+            self.in_turn(next());
+            alone = least(alone, watch);
+        }
+        if self.finished == self.runs * W
+            && let (Some(together), Some(alone)) = (together, alone)
+        {
+            faster.remember(alone < together);
+        }
+        (self.runs, self.finished, self.done) = (0, 0, 0);
     }
 
     /// Evaluates points one by one.
@@ -83,17 +122,46 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         P: Points<E::In, H>,
         R: Sink<E::Out>,
     {
-        for i in points {
-            let x = self.points.map_point(i, &mut |x| F::number(*x));
-            match caught(|| self.e.apply(F::Alone::default(), &x)) {
-                Ok(y) => self.into.receive(i, &y, F::float),
-                Err(message) => self.panics.push((i, message)),
-            }
-            self.done += 1;
+        points.into_iter().for_each(|i| self.in_turn(i..i + 1));
+    }
+
+    /// Evaluates a range of points one by one. A panic of one does not end the others.
+    fn in_turn<H>(&mut self, mut range: Range<usize>)
+    where
+        E: Signature + Exp<F::Alone>,
+        P: Points<E::In, H>,
+        R: Sink<E::Out>,
+    {
+        self.done += range.len();
+        // One `catch_unwind` for many points, since it is a call.
+        while !range.is_empty() {
+            let mut current = range.start;
+            let Scheduler { e, points, into, .. } = self;
+            let turns = || turns::<E, P, R, H, F>(e, points, into, range.clone(), &mut current);
+            let Err(message) = caught(turns) else { return };
+            assert!(current < range.end, "{message}");
+            self.panics.push((current, message));
+            range.start = current + 1;
         }
     }
 
     /// Evaluates a range of points in groups.
+    fn groups<H>(&mut self, range: Range<usize>)
+    where
+        E: Pointwise<W, F>,
+        P: Points<E::In, H>,
+        R: Sink<E::Out>,
+    {
+        let mut start = range.start;
+        while start < range.end {
+            let mut ids: [usize; W] = core::array::from_fn(|lane| start + lane);
+            let n = W.min(range.end - start);
+            let groups = ((range.end - start) / W).max(1);
+            start += W * self.group(&mut ids[..n], groups);
+        }
+    }
+
+    /// Evaluates a range of points in groups, as long as that pays.
     fn together<H>(&mut self, range: Range<usize>)
     where
         E: Pointwise<W, F>,
@@ -105,12 +173,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         while start < range.end {
             let end = range.end.min(start + window * W);
             let watch = Watch::start();
-            let mut ids = [0; W];
-            for first in (start..end).step_by(W) {
-                let n = W.min(end - first);
-                (0..n).for_each(|i| ids[i] = first + i);
-                self.group(&ids[..n]);
-            }
+            self.groups(start..end);
             self.regroup(false);
             start = end;
             if start == range.end || self.pays(watch, &mut start, range.end) {
@@ -120,7 +183,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
                 let waiting = mem::take(&mut self.waiting);
                 self.one_by_one(waiting.into_iter().map(|(_, i)| i));
                 let end = range.end.min(start + FIRST * W * patience);
-                self.one_by_one(mem::replace(&mut start, end)..end);
+                self.in_turn(mem::replace(&mut start, end)..end);
                 patience = MOST_PATIENCE.min(patience * 2);
             } else {
                 // Another process may have had the processor for a while.
@@ -154,7 +217,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         let watch = Watch::start();
         let points = mem::replace(start, end)..end;
         let n = points.len();
-        self.one_by_one(points);
+        self.in_turn(points);
         match (together, watch.nanoseconds()) {
             (Some(together), Some(alone)) => together * n as u128 <= alone * done as u128,
             // Without a clock, such a share loses at most a fifth.
@@ -178,7 +241,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
                     if group.len() == W || all {
                         let mut ids = [0; W];
                         ids.iter_mut().zip(group).for_each(|(id, (_, i))| *id = *i);
-                        self.group(&ids[..group.len()]);
+                        self.group(&mut ids[..group.len()], 1);
                     } else {
                         self.waiting.extend_from_slice(group);
                     }
@@ -194,8 +257,9 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         }
     }
 
-    /// Evaluates a group of at most `W` points, or few points one by one.
-    fn group<H>(&mut self, ids: &[usize])
+    /// Evaluates a group of at most `W` points, or few points one by one, and then the groups behind it as long as no lane leaves. Returns
+    /// how many of the `groups` are done.
+    fn group<H>(&mut self, ids: &mut [usize], groups: usize) -> usize
     where
         E: Pointwise<W, F>,
         P: Points<E::In, H>,
@@ -204,13 +268,18 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         let n = ids.len();
         let run =
             if n == 1 || n * 3 < W { None } else { Run::begin(usize::MAX >> (usize::BITS as usize - n)) };
-        let Some(run) = run else { return self.one_by_one(ids.iter().copied()) };
+        let Some(run) = run else {
+            self.one_by_one(ids.iter().copied());
+            return 1;
+        };
+        let start = ids[0];
         let lanes = run.lanes::<W, F>();
         let mut y = None;
         let group = Group::<_, _, _, H, F, W> {
             e: self.e,
             points: self.points,
-            ids,
+            ids: &mut *ids,
+            groups,
             lanes,
             run: &run,
             numbers: &mut self.numbers,
@@ -220,19 +289,25 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
             how: PhantomData,
         };
         // The message of a panic is that of the point alone.
-        match caught(|| processor::run(group)) {
+        let outcome = caught(|| processor::run(group));
+        // The group at which it ended.
+        let last = (ids[0] - start) / W;
+        let finished = last + usize::from(matches!(outcome, Ok(Outcome::Finished)));
+        self.runs += finished;
+        self.finished += finished * W;
+        self.done += finished * W;
+        match outcome {
             Ok(Outcome::Mixed) => {
                 drop(run);
                 self.one_by_one(ids.iter().copied());
             }
-            Ok(Outcome::Finished) => {
-                (self.runs, self.finished, self.done) = (self.runs + 1, self.finished + W, self.done + W);
-            }
+            Ok(Outcome::Finished) => {}
             Ok(Outcome::Parted) | Err(_) => {
                 self.runs += 1;
                 self.part(ids, run, y.as_ref());
             }
         }
+        last + 1
     }
 
     /// Takes the results of the lanes that did not leave a run, and lets the points of the others wait.
@@ -265,11 +340,36 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     }
 }
 
-/// The evaluation of a group, from its points to its results, so that all of it is compiled for the processor's vectors.
+/// Evaluates a range of points in turn. `current` is the point that is evaluated, or its complement while its result is received.
+///
+/// It is a function of its own, so that LLVM knows that its references do not overlap, and vectorizes short expressions.
+#[inline(never)]
+fn turns<E, P, R, H, F>(e: &E, points: &P, into: &mut R, range: Range<usize>, current: &mut usize)
+where
+    E: Signature + Exp<F::Alone>,
+    P: Points<E::In, H> + ?Sized,
+    R: Sink<E::Out>,
+    F: Functions,
+{
+    // So that LLVM leaves out the checks of each point.
+    let end = points.count().unwrap_or(usize::MAX).min(into.end());
+    assert!(range.end <= end, "{} points, and lists of {end}", range.end);
+    for i in range {
+        *current = i;
+        let x = points.map_point(i, &mut |x| F::number(*x));
+        let y = e.apply(F::Alone::default(), &x);
+        *current = !i;
+        into.receive(i, &y, F::float);
+    }
+}
+
+/// The evaluation of groups, from their points to their results, so that all of it is compiled for the processor's vectors.
 struct Group<'a, E: Exp<Lanes<W, Voting<F>>>, P: ?Sized, R, H, F: Functions, const W: usize> {
     e: &'a E,
     points: &'a P,
-    ids: &'a [usize],
+    /// Those of the current group.
+    ids: &'a mut [usize],
+    groups: usize,
     lanes: Lanes<W, Voting<F>>,
     run: &'a Run,
     /// Memory for the numbers of the arguments, and for the arguments.
@@ -282,7 +382,7 @@ struct Group<'a, E: Exp<Lanes<W, Voting<F>>>, P: ?Sized, R, H, F: Functions, con
     how: PhantomData<H>,
 }
 
-/// The outcome of a group.
+/// The outcome of the last group that was evaluated.
 enum Outcome {
     /// All lanes are finished.
     Finished,
@@ -307,54 +407,63 @@ where
         // Arguments with memory of their own are retained for the next group. Others are large, and would be copied. Without `std`, a
         // number has the handle of its run.
         let retained = cfg!(feature = "std") && E::In::COUNT.is_none();
-        let old = if retained { self.x.take() } else { None };
-        let x = self.points.lanes(self.ids, self.numbers, old, &mut |x| Num::new(self.lanes, x));
-        let Some(x) = x else { return Outcome::Mixed };
-        let y = self.e.apply(self.lanes, &x);
-        if retained {
-            *self.x = Some(x);
-        }
         let all = usize::MAX >> (usize::BITS as usize - W);
-        let first = self.ids[0];
-        let neighbours = self.ids.iter().enumerate().all(|(lane, i)| *i == first + lane);
-        if self.run.live() == all && neighbours {
+        let mut left = self.groups;
+        loop {
+            let old = if retained { self.x.take() } else { None };
+            let x = self.points.lanes(self.ids, self.numbers, old, &mut |x| Num::new(self.lanes, x));
+            let Some(x) = x else { return Outcome::Mixed };
+            let y = self.e.apply(self.lanes, &x);
+            if retained {
+                *self.x = Some(x);
+            }
+            let first = self.ids[0];
+            let neighbours = self.ids.iter().enumerate().all(|(lane, i)| *i == first + lane);
+            if self.run.live() != all || !neighbours {
+                *self.y = Some(y);
+                return Outcome::Parted;
+            }
             self.into.receive_lanes(first, &y, Num::value_ref);
-            Outcome::Finished
-        } else {
-            *self.y = Some(y);
-            Outcome::Parted
+            left -= 1;
+            if left == 0 {
+                return Outcome::Finished;
+            }
+            self.ids.iter_mut().for_each(|i| *i += W);
+            self.run.again();
         }
     }
 }
 
-/// Measures time, where there is a clock.
-#[cfg(all(feature = "std", not(target_family = "wasm")))]
-#[derive(Clone, Copy)]
-struct Watch(std::time::Instant);
-#[cfg(not(all(feature = "std", not(target_family = "wasm"))))]
-#[derive(Clone, Copy)]
-struct Watch;
+/// Which way is faster: lanes that finish, or points one by one.
+#[derive(Debug, Default)]
+pub(super) struct Faster(AtomicU8);
 
-#[cfg(all(feature = "std", not(target_family = "wasm")))]
-impl Watch {
-    fn start() -> Self {
-        Watch(std::time::Instant::now())
+const UNKNOWN: u8 = 0;
+const TOGETHER: u8 = 1;
+const ONE_BY_ONE: u8 = 2;
+
+impl Faster {
+    fn is_unknown(&self) -> bool {
+        self.0.load(Relaxed) == UNKNOWN
     }
-    #[allow(clippy::unnecessary_wraps, reason = "there are targets without a clock")]
-    fn nanoseconds(self) -> Option<u128> {
-        Some(self.0.elapsed().as_nanos())
+    fn is_alone(&self) -> bool {
+        self.0.load(Relaxed) == ONE_BY_ONE
+    }
+    fn remember(&self, alone: bool) {
+        self.0.store(if alone { ONE_BY_ONE } else { TOGETHER }, Relaxed);
     }
 }
 
-#[cfg(not(all(feature = "std", not(target_family = "wasm"))))]
-impl Watch {
-    fn start() -> Self {
-        Watch
+impl Clone for Faster {
+    fn clone(&self) -> Self {
+        Faster(AtomicU8::new(self.0.load(Relaxed)))
     }
-    #[allow(clippy::unused_self, reason = "there is no clock")]
-    fn nanoseconds(self) -> Option<u128> {
-        None
-    }
+}
+
+/// The lesser time.
+fn least(before: Option<u128>, watch: Watch) -> Option<u128> {
+    let now = watch.nanoseconds();
+    before.into_iter().chain(now).min()
 }
 
 /// The result of `f`, or the message of its panic.

@@ -2,7 +2,7 @@
 
 use crate::adjoint::Programmed;
 use crate::forward::Tangents;
-use crate::operator::mode::{Differentiable, Mode, Width};
+use crate::operator::mode::{Differentiable, Mode, Width, by_fixed_width};
 use crate::stack::{Seeds, Stack, TapeMemory, Variables};
 use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
 
@@ -42,13 +42,18 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
         G: Destination<I, K, D::V> + ?Sized,
     {
         let Reverse { program, tape, variables } = &mut self.reverse;
-        match (mode, Width::of(G::numbers(gradient))) {
-            (Mode::Program, _) => program.gradient_into(e, dict, x, gradient),
-            (Mode::Tape, _) => tape.gradient_into(variables, e, dict, x, gradient),
-            (Mode::Forward, Width::One) => self.one.gradient_into(e, dict, x, gradient),
-            (Mode::Forward, Width::Four) => self.four.gradient_into(e, dict, x, gradient),
-            (Mode::Forward, Width::Eight) => self.eight.gradient_into(e, dict, x, gradient),
+        match mode {
+            Mode::Program => return program.gradient_into(e, dict, x, gradient),
+            Mode::Tape => return tape.gradient_into(variables, e, dict, x, gradient),
+            Mode::Forward => {}
         }
+        by_fixed_width!(I, W => Tangents::<I, D, W>::default().gradient_into(e, dict, x, gradient), _ => {
+            match Width::of(G::numbers(gradient)) {
+                Width::One => self.one.gradient_into(e, dict, x, gradient),
+                Width::Four => self.four.gradient_into(e, dict, x, gradient),
+                Width::Eight => self.eight.gradient_into(e, dict, x, gradient),
+            }
+        })
     }
 }
 
@@ -96,14 +101,17 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     {
         // Lengths are compared where the result is known.
         let m = || rows.len().checked_div(n).unwrap_or(0);
-        match (mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m)), Width::of(n)) {
-            (mode @ (Mode::Program | Mode::Tape), _) => {
-                self.reverse.rows_into(e, (dict, Some(mode)), Seeds::Each, x, y, rows);
-            }
-            (Mode::Forward, Width::One) => self.one.jacobian_into(e, dict, x, y, rows),
-            (Mode::Forward, Width::Four) => self.four.jacobian_into(e, dict, x, y, rows),
-            (Mode::Forward, Width::Eight) => self.eight.jacobian_into(e, dict, x, y, rows),
+        let mode = mode.unwrap_or_else(|| Mode::of_jacobian::<D, E>(e, n, m));
+        if mode != Mode::Forward {
+            return self.reverse.rows_into(e, (dict, Some(mode)), Seeds::Each, x, y, rows);
         }
+        by_fixed_width!(I, W => Tangents::<I, D, W>::default().jacobian_into(e, dict, x, y, rows), _ => {
+            match Width::of(n) {
+                Width::One => self.one.jacobian_into(e, dict, x, y, rows),
+                Width::Four => self.four.jacobian_into(e, dict, x, y, rows),
+                Width::Eight => self.eight.jacobian_into(e, dict, x, y, rows),
+            }
+        });
     }
 }
 

@@ -1,10 +1,10 @@
 //! Second derivatives by one or more sweeps of an adjoint program on dual numbers, in retained containers of arguments and of sums of
 //! adjoints.
 
-use crate::adjoint::zips_in_place;
+use crate::adjoint::{is_few, zips_in_place};
 use crate::forward::{Dense, DenseDual};
 use crate::number::slot::{Slot, Total, total};
-use crate::{Argument, Destination, Exp, Num, Of, Request, Seeding, Shape, Signature};
+use crate::{Argument, Destination, Exp, Matrix, Num, Of, Request, Seeding, Shape, Signature, Strategy};
 
 /// A number of an adjoint program. No evaluation leaves numbers behind, so the containers are retained as they are.
 type Number<const W: usize> = Num<Dense<'static, W>>;
@@ -100,22 +100,14 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
     where
         E: Signature<In = I, Out = f64> + for<'u> Exp<Dense<'u, W>>,
     {
-        let dict = Dense::default();
         let sums = self.sums.take().filter(|sums| I::mismatch(sums, &x).is_none());
-        let mut sums = sums.unwrap_or_else(|| {
+        let sums = sums.unwrap_or_else(|| {
             self.in_place = None;
             no_adjoints::<I, _, W>(&x)
         });
-        let (value, sums) = match e.in_place(dict, &x, &mut sums, false) {
-            Some(y) => (y.value().v, sums),
-            None => {
-                let mut sweep = OneSweep::<I, W> { value: 0.0, sums: Some(sums) };
-                e.program(dict, &x, &mut sweep);
-                (sweep.value, sweep.sums.unwrap_or_else(|| no_adjoints::<I, _, W>(&x)))
-            }
-        };
+        let swept = swept(e, &x, sums);
         self.x = Some(x);
-        (value, sums)
+        swept
     }
 
     /// Empties the sums and retains their memory. Returns whether all were finite.
@@ -167,6 +159,54 @@ impl<I: Shape> Programmed<I, 1> {
         self.sums = Some(sums);
         finite.all()
     }
+}
+
+/// The value at `x`, and the sums of adjoints.
+#[inline]
+fn swept<E, const W: usize>(
+    e: &E,
+    x: &Of<E::In, Number<W>>,
+    mut sums: Sums<E::In, W>,
+) -> (f64, Sums<E::In, W>)
+where
+    E: Signature<Out = f64> + for<'u> Exp<Dense<'u, W>>,
+{
+    let dict = Dense::default();
+    // With several tangents, a program apart is faster, unless it is small.
+    if (<Dense<'_, W> as Strategy>::IN_PLACE || is_few::<E::In>())
+        && let Some(y) = e.in_place(dict, x, &mut sums, false)
+    {
+        return (y.value().v, sums);
+    }
+    let mut sweep = OneSweep::<E::In, W> { value: 0.0, sums: Some(sums) };
+    e.program(dict, x, &mut sweep);
+    (sweep.value, sweep.sums.unwrap_or_else(|| no_adjoints::<E::In, _, W>(x)))
+}
+
+/// The value, the gradient and the Hessian at an argument of at most `W` numbers, if all are finite.
+#[inline]
+pub(super) fn few<E, const W: usize>(
+    e: &E,
+    x: &Of<E::In, f64>,
+) -> Option<(f64, Of<E::In, f64>, Of<Matrix<E::In, E::In>, f64>)>
+where
+    E: Signature<Out = f64> + for<'u> Exp<Dense<'u, W>>,
+{
+    let mut i = 0;
+    let x = E::In::map(x, &mut |v: &f64| {
+        let d = core::array::from_fn(|j| if i == j { 1.0 } else { 0.0 });
+        i += 1;
+        Num::new(Dense::default(), DenseDual::variable(*v, d))
+    });
+    let (value, sums) = swept(e, &x, no_adjoints::<E::In, _, W>(&x));
+    let mut finite = Finite::default();
+    let gradient = E::In::map(&sums, &mut |sum: &Total<Number<W>>| finite.checked(sum.get().value().v));
+    let mut j = 0;
+    let hessian = E::In::map(&gradient, &mut |_| {
+        j += 1;
+        E::In::map(&sums, &mut |sum: &Total<Number<W>>| finite.checked(sum.get().value().d[j - 1]))
+    });
+    finite.all().then_some((value, gradient, hessian))
 }
 
 /// Empty sums in the structure of `x`.

@@ -44,6 +44,7 @@ pub(super) trait Evaluations {
     -> Result<(), NewEntry>;
     /// Of the Jacobian and of the Hessian.
     fn is_recorded(&self) -> [bool; 2];
+    fn limit_records(&mut self, bytes: usize);
     /// The patterns of the Jacobian and of the Hessian at `x` and at all points before.
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern);
 }
@@ -123,6 +124,10 @@ where
     }
     fn is_recorded(&self) -> [bool; 2] {
         [self.jacobian.is_recorded(), self.hessian.is_recorded()]
+    }
+    fn limit_records(&mut self, bytes: usize) {
+        self.jacobian.limit_records(bytes);
+        self.hessian.limit_records(bytes);
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
         let Expressions { flat, jacobian, hessian, point, gradients, .. } = self;

@@ -199,6 +199,33 @@ impl<'e> Problem<'e> {
         Problem { limits: [lower.to_vec(), upper.to_vec()], ..self }
     }
 
+    /// The same with [records](super#records) of at most so many bytes: 16 for each operation, 256 MiB by default, and none for 0. To make
+    /// one takes some times as much.
+    ///
+    /// ```
+    /// use ad::exp;
+    /// use ad::sparse::{Problem, Unconstrained};
+    ///
+    /// #[exp(adjoint)]
+    /// fn length(x: &[f64]) -> f64 {
+    ///     x.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum()
+    /// }
+    ///
+    /// let recorded = |bytes| {
+    ///     let x = [0.5; 1000];
+    ///     let mut problem = Problem::new(Length, Unconstrained::on(&Length), &x[..]).record_within(bytes);
+    ///     let mut entries = [0.0; 1999];
+    ///     (0..8).for_each(|_| problem.hessian_into(&x, 1.0, &[], &mut entries).unwrap());
+    ///     problem.is_recorded()[1]
+    /// };
+    /// assert!(recorded(1 << 20) && !recorded(1 << 10));
+    /// ```
+    #[must_use]
+    pub fn record_within(mut self, bytes: usize) -> Self {
+        self.evaluations.limit_records(bytes);
+        self
+    }
+
     /// The start.
     pub fn start(&self) -> &[f64] {
         &self.start

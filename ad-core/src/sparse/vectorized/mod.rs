@@ -37,6 +37,9 @@ const OCCUPIED: usize = 8;
 /// So many records may become invalid. Then the program takes a new path too often.
 const RECORDS: u32 = 8;
 
+/// The bytes of a record's steps, unless the user says otherwise.
+const LIMIT: usize = 1 << 28;
+
 /// How an expression is recorded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recordable<E: Signature> {
@@ -65,6 +68,8 @@ pub(super) struct Recorded<E: Signature> {
     sweeps: u32,
     /// How many records may still be made.
     left: u32,
+    /// The steps of a record may have so many bytes.
+    pub(super) limit: usize,
 }
 
 impl<E> Recordable<E>
@@ -115,7 +120,7 @@ fn tangents<E: Signature + for<'t> Exp<Forward<'t, Steps<'t>>>>(
 
 impl<E: Signature> Recorded<E> {
     pub(super) fn new(methods: Recordable<E>) -> Self {
-        Recorded { methods, current: None, sweeps: 0, left: RECORDS }
+        Recorded { methods, current: None, sweeps: 0, left: RECORDS, limit: LIMIT }
     }
 
     /// Whether there is a record.
@@ -210,7 +215,7 @@ impl<E: Signature> Recorded<E> {
         (self.methods.parameters)(e, &mut |x| inputs.extend_from_slice(x));
         let count = inputs.len();
         let way = self.way(e, x);
-        let record = Record::new(inputs, E::In::count(x));
+        let record = Record::new(inputs, E::In::count(x), self.limit);
         let tangents = (self.methods.tangents)(e, &record, x, colouring);
         let (rows, colours) = (pattern.rows(), colouring.count());
         let tangent = |read: usize| tangents[read % colours * rows + read / colours];
@@ -331,7 +336,7 @@ mod tests {
             (0..40).map(|_| f64::from(u16::try_from(random.below(1000)).unwrap()) / 500.0 - 1.0).collect()
         };
         for seed in 0..if cfg!(miri) { 3 } else { 300 } {
-            let record = Record::new(point(seed), 40);
+            let record = Record::new(point(seed), 40, super::LIMIT);
             let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
             let results = program(seed, record.dict(), &x);
             let outputs: Vec<_> =

@@ -66,6 +66,8 @@ pub(in crate::sparse) struct Record {
     inputs: Vec<f64>,
     /// So many inputs are the argument, and the others are parameters.
     arguments: usize,
+    /// More steps are not recorded.
+    most: usize,
     list: RefCell<List>,
     /// Whether the steps are the whole computation.
     whole: Cell<bool>,
@@ -92,12 +94,9 @@ struct List {
     repeated: Option<usize>,
 }
 
-/// More steps are not recorded: their memory is a hundred megabytes.
-const MOST: usize = 1 << 22;
-
 impl Record {
-    /// The first steps are the inputs.
-    pub(super) fn new(inputs: Vec<f64>, arguments: usize) -> Self {
+    /// No steps but the inputs, which come first. The list of steps may have `limit` bytes.
+    pub(super) fn new(inputs: Vec<f64>, arguments: usize, limit: usize) -> Self {
         let count = u32::try_from(inputs.len()).expect("fewer than 2³² inputs");
         let list = List {
             steps: (0..count).map(|i| Step { operation: INPUT, operands: [i, NONE, NONE] }).collect(),
@@ -108,7 +107,13 @@ impl Record {
             first: Vec::new(),
             repeated: None,
         };
-        Record { inputs, arguments, list: RefCell::new(list), whole: Cell::new(true) }
+        Record {
+            inputs,
+            arguments,
+            most: limit / size_of::<Step>(),
+            list: RefCell::new(list),
+            whole: Cell::new(true),
+        }
     }
 
     /// The next evaluation begins.
@@ -124,7 +129,7 @@ impl Record {
     /// A step with these operands. `None` if nothing is recorded any more.
     pub(super) fn step(&self, operation: Operation, operands: [u32; 3]) -> Option<u32> {
         let mut list = self.list.borrow_mut();
-        if list.steps.len() >= MOST {
+        if list.steps.len() >= self.most {
             self.give_up();
         }
         self.whole.get().then(|| list.step(operation, operands))
