@@ -168,7 +168,7 @@ pub(super) fn paired<N: Copy, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
 pub(super) fn owned<N: Copy, A: Matrix<N> + ?Sized>(entries: &Entries<N>) -> A::Owned<N> {
     let length = if A::BY_COLUMNS { entries.rows } else { entries.columns };
     A::owned(entries.rows, entries.columns, |i, line| {
-        line.extend_from_slice(&entries.list[i * length..][..length])
+        line.extend_from_slice(&entries.list[i * length..][..length]);
     })
 }
 
