@@ -374,7 +374,50 @@ fn perceptrons() -> Vec<Row> {
     ]
 }
 
-const TABLE: [fn() -> Vec<Row>; 11] = [
+/// `linear::affine` ÷ loops in each mode, for a batch and for a small product.
+fn layers() -> Vec<Row> {
+    macro_rules! rows {
+        ($size:literal, $x:expr) => {{
+            let row = |name, mode: fn(&Problem, bool)| {
+                let timed = |by_loops| {
+                    let x = $x;
+                    run(move || mode(black_box(&x), by_loops))
+                };
+                Row { name, value: timed(true), derivative: timed(false), must: 1.0, goal: 0.5 }
+            };
+            vec![
+                row(concat!("affine, ", $size, ", ÷ loops: value"), |(x, w, bias), by_loops| {
+                    black_box(if by_loops { layer_by_loops(x, w, bias) } else { layer(x, w, bias) });
+                }),
+                row(concat!("affine, ", $size, ", ÷ loops: forward mode"), |x, by_loops| {
+                    black_box(if by_loops {
+                        call::jvp(&LayerByLoops, x, x)
+                    } else {
+                        call::jvp(&Layer, x, x)
+                    });
+                }),
+                row(concat!("affine, ", $size, ", ÷ loops: gradient"), |x, by_loops| {
+                    black_box(if by_loops { call::grad(&LayerByLoops, x) } else { call::grad(&Layer, x) });
+                }),
+                row(concat!("affine, ", $size, ", ÷ loops: tape"), |x, by_loops| {
+                    let x = x.clone();
+                    black_box(if by_loops {
+                        stack::grad(LayerByLoops).eval(F64, x)
+                    } else {
+                        stack::grad(Layer).eval(F64, x)
+                    });
+                }),
+            ]
+        }};
+    }
+    type Problem = (Vec<Vec<f64>>, Vec<Vec<f64>>, Vec<f64>);
+    [rows!("120 × 9 · 9 × 16", layer_problem(120, 9, 16)), rows!("3 × 3 · 3 × 3", layer_problem(3, 3, 3))]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+const TABLE: [fn() -> Vec<Row>; 12] = [
     rosenbrocks,
     mixtures,
     bundles,
@@ -386,6 +429,7 @@ const TABLE: [fn() -> Vec<Row>; 11] = [
     tapes,
     gradbench_programs,
     perceptrons,
+    layers,
 ];
 
 /// The processor, as far as the system tells. Its name may not say which one it is, so family and model follow.

@@ -5,8 +5,8 @@
 //! // Output: type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &[f64; N]) -> f64 { … }
 //! ```
 
+use crate::visit::{self, VisitMut};
 use std::collections::HashMap;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, GenericArgument, GenericParam, Ident, Item, ItemType, PathArguments, Type, parse_quote};
 
 /// Writes out the aliases of a module.
@@ -44,7 +44,7 @@ struct Aliases(HashMap<Ident, ItemType>);
 
 impl VisitMut for Aliases {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit::visit_type_mut(self, ty);
         if let Type::Path(path) = &*ty
             && path.qself.is_none()
             && let [segment] = &*path.path.segments.iter().collect::<Vec<_>>()
@@ -86,7 +86,7 @@ impl VisitMut for Lengths {
         {
             *expr = length.clone();
         } else {
-            visit_mut::visit_expr_mut(self, expr);
+            visit::visit_expr_mut(self, expr);
         }
     }
 }

@@ -16,13 +16,13 @@ use crate::parameter::{self, has_lifetimes, mentions, type_name};
 use crate::refusal;
 use crate::reversed::{self, Reversed};
 use crate::unseen;
+use crate::visit::VisitMut;
 use crate::walk::{Callee, Callees};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type, TypeReference};
 
 /// The expansion of an annotated `impl` block.

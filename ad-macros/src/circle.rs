@@ -9,11 +9,10 @@
 //! //         }
 //! ```
 
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::{BTreeSet, HashSet};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, ItemFn, Pat, Type, parse_quote};
 
 /// A lowered function, as far as circles concern it.
@@ -171,7 +170,7 @@ impl Calls<'_> {
 
 impl VisitMut for Calls<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
         match expr {
             Expr::MethodCall(call) => {
                 let of_itself = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));

@@ -6,10 +6,10 @@ use crate::known::{Known, LIST, NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::{self, type_name};
 use crate::signatures::{Fact, Given, Signature, Signatures, Untold};
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericArgument, ImplItem, Item, ItemImpl, Path, PathArguments, ReturnType, TraitItem, Type,
 };
@@ -164,7 +164,7 @@ impl VisitMut for Named<'_> {
         if path.is_ident("Self") {
             *path = Ident::new(self.0, Span::mixed_site()).into();
         }
-        visit_mut::visit_path_mut(self, path);
+        visit::visit_path_mut(self, path);
     }
 }
 

@@ -6,9 +6,9 @@ use crate::generics;
 use crate::library::types;
 use crate::numbers::{Numbers, is_float, respan};
 use crate::parameter::{Passing, is_copy, is_debug, is_never_copy, mentions};
+use crate::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::visit::{self, Visit};
 use syn::{
     Attribute, Expr, ExprLit, GenericParam, Generics, Ident, Index, ItemFn, Lit, Meta, Path, Type, TypePath,
     Visibility, parse_quote, parse_quote_spanned,

@@ -6,9 +6,9 @@ use crate::names::{Names, camel_case};
 use crate::numbers::Numbers;
 use crate::parameter::{self, Passing};
 use crate::refusal::Why;
+use crate::visit::{self, VisitMut};
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type,
     TypeParamBound, TypeReference, Visibility, parse_quote,
@@ -267,7 +267,7 @@ fn replace_self(ty: &mut Type, holder: Option<&Holder>) {
             if ty.to_token_stream().to_string() == "Self" {
                 *ty = self.0.clone();
             } else {
-                visit_mut::visit_type_mut(self, ty);
+                visit::visit_type_mut(self, ty);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The fields of structs and enums, and the mark `#[fixed]` on fields and other items.
 
+use crate::visit::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Fields, Item};
 
 /// The name of a type item.

@@ -2,12 +2,11 @@
 //! removed before the expansion, so that it sees the item as if it were written out.
 
 use crate::names::Names;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::replace;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprParen, FieldPat, FieldValue, Item, Macro, Member, Pat, PatIdent};
 use syn::{Signature, Stmt, Type, TypeParen, parse_quote};
 
@@ -22,7 +21,7 @@ struct Groups;
 
 impl VisitMut for Groups {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
         let inner = match expr {
             Expr::Group(group) => replace(&mut *group.expr, Expr::PLACEHOLDER),
             Expr::Call(call) if matches!(&*call.func, Expr::Closure(_)) => {
@@ -41,11 +40,11 @@ impl VisitMut for Groups {
         {
             *expr = replace(&mut *group.expr, Expr::PLACEHOLDER);
         }
-        visit_mut::visit_stmt_mut(self, statement);
+        visit::visit_stmt_mut(self, statement);
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit::visit_type_mut(self, ty);
         let Type::Group(group) = ty else { return };
         let paren_token = syn::token::Paren(silent(group.group_token.span));
         let inner = replace(&mut *group.elem, parse_quote!(_));
@@ -221,19 +220,19 @@ impl Functions {
 impl VisitMut for Functions {
     fn visit_item_fn_mut(&mut self, function: &mut syn::ItemFn) {
         Self::function(&mut function.sig, &mut function.block);
-        visit_mut::visit_item_fn_mut(self, function);
+        visit::visit_item_fn_mut(self, function);
     }
 
     fn visit_impl_item_fn_mut(&mut self, function: &mut syn::ImplItemFn) {
         Self::function(&mut function.sig, &mut function.block);
-        visit_mut::visit_impl_item_fn_mut(self, function);
+        visit::visit_impl_item_fn_mut(self, function);
     }
 
     fn visit_trait_item_fn_mut(&mut self, function: &mut syn::TraitItemFn) {
         if let Some(body) = &mut function.default {
             Self::function(&mut function.sig, body);
         }
-        visit_mut::visit_trait_item_fn_mut(self, function);
+        visit::visit_trait_item_fn_mut(self, function);
     }
 }
 
@@ -277,7 +276,7 @@ impl Renamed {
 
 impl VisitMut for Renamed {
     fn visit_pat_ident_mut(&mut self, pattern: &mut PatIdent) {
-        visit_mut::visit_pat_ident_mut(self, pattern);
+        visit::visit_pat_ident_mut(self, pattern);
         self.rename(&mut pattern.ident);
     }
 
@@ -288,7 +287,7 @@ impl VisitMut for Renamed {
     }
 
     fn visit_field_pat_mut(&mut self, field: &mut FieldPat) {
-        visit_mut::visit_field_pat_mut(self, field);
+        visit::visit_field_pat_mut(self, field);
         if let (Member::Named(member), Pat::Ident(pattern), None) =
             (&field.member, &*field.pat, &field.colon_token)
             && *member != pattern.ident
@@ -298,7 +297,7 @@ impl VisitMut for Renamed {
     }
 
     fn visit_field_value_mut(&mut self, field: &mut FieldValue) {
-        visit_mut::visit_field_value_mut(self, field);
+        visit::visit_field_value_mut(self, field);
         if let (Member::Named(member), Expr::Path(path), None) =
             (&field.member, &field.expr, &field.colon_token)
             && !path.path.is_ident(member)

@@ -29,14 +29,13 @@ use crate::parameter;
 use crate::refusal;
 use crate::returning;
 use crate::unseen;
+use crate::visit::{self, Visit, VisitMut};
 use crate::walk::{self, Callee, Callees, Context};
 use crate::written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use std::rc::Rc;
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, Stmt, Visibility};
 
 /// The expansion of an annotated function.

@@ -3,10 +3,10 @@
 use crate::kind::Kind;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter;
+use crate::visit::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Type, TypeParamBound, WherePredicate};
 
 /// The parameters as arguments. A constant is in braces, since a type may have its name: the expression of `fn n(x: f64)` is
@@ -88,7 +88,7 @@ pub(crate) fn bounds_of(number: &Type, generics: &Generics) -> Vec<WherePredicat
             if matches!(ty, Type::Path(ty) if ty.qself.is_none() && is_float(&ty.path)) {
                 *ty = self.0.clone();
             } else {
-                visit_mut::visit_type_mut(self, ty);
+                visit::visit_type_mut(self, ty);
             }
         }
     }

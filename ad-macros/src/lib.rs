@@ -54,6 +54,7 @@ mod traits;
 mod ty;
 mod unit;
 mod unseen;
+mod visit;
 mod walk;
 mod written;
 

@@ -177,7 +177,7 @@ pub(crate) fn lift(inner: &Expr, to: &To, span: Span, private: &TokenStream) -> 
 /// // Input:  data
 /// // Output: ::ad::__private::fit(data).fitted(&mut None)
 /// ```
-pub(crate) fn fit(inner: &impl ToTokens, span: Span, private: &TokenStream) -> Expr {
+pub(crate) fn fit(inner: &dyn ToTokens, span: Span, private: &TokenStream) -> Expr {
     parse_quote_spanned!(span=> #private::fit(#inner).fitted(&mut ::core::option::Option::None))
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn fit(inner: &impl ToTokens, span: Span, private: &TokenStream) -> E
 /// // Input:  rate(k)
 /// // Output: match rate(k) { __value => ::ad::__private::tag::<_, N, N>(&__value).way().lift(__value) }
 /// ```
-pub(crate) fn foreign(inner: Expr, to: &impl ToTokens, number: &Ident, private: &TokenStream) -> Expr {
+pub(crate) fn foreign(inner: Expr, to: &dyn ToTokens, number: &Ident, private: &TokenStream) -> Expr {
     let span = inner.span();
     let value = Ident::new(VALUE, Span::mixed_site());
     // The value is inserted afterwards: as tokens, a struct literal would end the `match`.
@@ -199,7 +199,7 @@ pub(crate) fn foreign(inner: Expr, to: &impl ToTokens, number: &Ident, private: 
 /// Converts a container of plain floats.
 pub(crate) fn raise(
     inner: &Expr,
-    shape: &impl ToTokens,
+    shape: &dyn ToTokens,
     number: &Ident,
     span: Span,
     private: &TokenStream,

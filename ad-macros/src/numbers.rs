@@ -4,12 +4,12 @@
 use crate::kind::{Check, Definition, Fields, Kind, Values};
 use crate::known::Known;
 use crate::refusal;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Expr, GenericArgument, Path, PathArguments, PathSegment, Type, TypePath, parse_quote, parse_quote_spanned,
 };
@@ -51,7 +51,7 @@ impl Numbers {
     }
 
     /// Whether numbers occur in these tokens of a type or bound.
-    pub(crate) fn occurs_in(&self, tokens: &impl ToTokens) -> bool {
+    pub(crate) fn occurs_in(&self, tokens: &dyn ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some()
     }
 
@@ -88,7 +88,7 @@ impl Numbers {
     }
 
     /// Whether a lowered type contains numbers.
-    pub(crate) fn in_lowered(&self, ty: &impl ToTokens) -> bool {
+    pub(crate) fn in_lowered(&self, ty: &dyn ToTokens) -> bool {
         fn any(tokens: TokenStream, stands: &dyn Fn(&Ident) -> bool) -> bool {
             tokens.into_iter().any(|token| match token {
                 TokenTree::Ident(ident) => stands(&ident),
@@ -185,7 +185,7 @@ impl Numbers {
             fn visit_type_mut(&mut self, ty: &mut Type) {
                 match self.0.shape_elsewhere(ty) {
                     Some(shape) => *ty = shape,
-                    None => visit_mut::visit_type_mut(self, ty),
+                    None => visit::visit_type_mut(self, ty),
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Numbers {
     }
 
     /// Whether a type over numbers, other than `f64` itself, occurs in a type.
-    pub(crate) fn is_over_struct(&self, tokens: &impl ToTokens) -> bool {
+    pub(crate) fn is_over_struct(&self, tokens: &dyn ToTokens) -> bool {
         self.find(tokens.to_token_stream()).is_some_and(|found| found != "f64")
     }
 
@@ -356,7 +356,7 @@ impl Lower<'_> {
     fn segment(&mut self, segment: &mut PathSegment) {
         // `Point<f64>` shows its number; `Body<3>` does not.
         let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
-        visit_mut::visit_path_segment_mut(self, segment);
+        self.visit_path_segment_mut(segment);
         if (self.numbers.is_struct(&segment.ident) || self.numbers.is_trait(&segment.ident)) && !explicit {
             self.complete(segment);
         }
@@ -389,7 +389,7 @@ impl VisitMut for Lower<'_> {
             let (private, name) = (self.numbers.private_at(span), self.numbers.name_at(span));
             *ty = parse_quote_spanned!(span=> <#shape as #private::Shape>::Of<#name>);
         } else {
-            visit_mut::visit_type_mut(self, ty);
+            visit::visit_type_mut(self, ty);
         }
     }
 
@@ -429,7 +429,7 @@ impl VisitMut for Closed<'_> {
         {
             *argument = parse_quote!(1);
         } else {
-            visit_mut::visit_generic_argument_mut(self, argument);
+            visit::visit_generic_argument_mut(self, argument);
         }
     }
 
@@ -439,7 +439,7 @@ impl VisitMut for Closed<'_> {
         {
             *expr = parse_quote!(1);
         } else {
-            visit_mut::visit_expr_mut(self, expr);
+            visit::visit_expr_mut(self, expr);
         }
     }
 }

@@ -3,9 +3,9 @@
 use crate::library::types;
 use crate::numbers::{Numbers, is_float};
 use crate::signatures::Lends;
+use crate::visit::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::quote;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
 
 /// How a parameter takes its argument.
@@ -185,10 +185,10 @@ impl VisitMut for Borrows<'_> {
                         .filter(|(i, argument)| *i == 0 || self.numbers.occurs_in(argument))
                         .for_each(|(_, argument)| self.visit_generic_argument_mut(argument));
                 } else {
-                    visit_mut::visit_type_path_mut(self, path);
+                    self.visit_type_path_mut(path);
                 }
             }
-            ty => visit_mut::visit_type_mut(self, ty),
+            ty => visit::visit_type_mut(self, ty),
         }
     }
 
@@ -218,7 +218,7 @@ impl VisitMut for Elided<'_> {
             reference.lifetime = Some(self.lifetime.clone());
             self.found = true;
         }
-        visit_mut::visit_type_reference_mut(self, reference);
+        visit::visit_type_reference_mut(self, reference);
     }
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
@@ -305,12 +305,12 @@ pub(crate) fn is_result(ty: &Type) -> bool {
 }
 
 /// Whether these tokens name a lifetime or type parameter.
-pub(crate) fn mentions(tokens: &impl quote::ToTokens, name: &str) -> bool {
+pub(crate) fn mentions(tokens: &dyn quote::ToTokens, name: &str) -> bool {
     mentions_any(tokens, &[name])
 }
 
 /// Whether these tokens mention one of the names.
-pub(crate) fn mentions_any(tokens: &impl quote::ToTokens, names: &[&str]) -> bool {
+pub(crate) fn mentions_any(tokens: &dyn quote::ToTokens, names: &[&str]) -> bool {
     fn find(tokens: proc_macro2::TokenStream, names: &[&str]) -> bool {
         tokens.into_iter().any(|token| match token {
             proc_macro2::TokenTree::Ident(ident) => names.contains(&&*ident.to_string()),

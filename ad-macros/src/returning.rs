@@ -8,8 +8,8 @@
 
 use crate::known::Known;
 use crate::signatures::{Signature, Signatures};
+use crate::visit::{self, Visit};
 use std::collections::BTreeSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, ItemFn, Path};
 
 /// The functions that a function calls, if they call it, perhaps through others above. Of a name that occurs twice in a file, nothing is

@@ -19,10 +19,10 @@ use crate::collect;
 use crate::known::{NUMBER, Operator};
 use crate::numbers::Numbers;
 use crate::parameter::type_name;
+use crate::visit::VisitMut;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, FnArg, GenericArgument, Generics, ImplItem, ItemImpl, Path, PathArguments, Type};
 
 /// Such an operator. Its method is in an inherent `impl` block.

@@ -6,9 +6,9 @@ use crate::names::Names;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter;
 use crate::shadow::shadow;
+use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit::{self, Visit};
 use syn::{Fields, Item, Member, Path, Type, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.

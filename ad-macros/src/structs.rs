@@ -14,11 +14,11 @@ use crate::refusal;
 use crate::shape;
 use crate::show;
 use crate::unseen;
+use crate::visit::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Fields, Generics, Item, Type, parse_quote};
 
 /// The expansion of an annotated struct, enum or type alias.

@@ -18,11 +18,11 @@ use crate::model::{Holder, OfTrait, Position};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use crate::parameter::mentions;
+use crate::visit::{self, VisitMut};
 use crate::walk::Callee;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Generics, ItemFn, ItemTrait, Signature, TraitItem, TraitItemFn, Type, TypeParamBound, Visibility,
     parse_quote,
@@ -70,7 +70,7 @@ pub(crate) fn name_parameters(signature: &mut Signature, numbers: &Numbers) {
     }
     impl VisitMut for Named<'_> {
         fn visit_type_mut(&mut self, ty: &mut Type) {
-            let Type::ImplTrait(opaque) = ty else { return visit_mut::visit_type_mut(self, ty) };
+            let Type::ImplTrait(opaque) = ty else { return visit::visit_type_mut(self, ty) };
             let found = opaque.bounds.iter().find_map(|bound| match bound {
                 TypeParamBound::Trait(bound) => {
                     bound.path.segments.last().filter(|last| self.numbers.is_trait(&last.ident))

@@ -12,12 +12,11 @@ use crate::known::Known;
 use crate::library::types;
 use crate::numbers::{Closed, Numbers, is_float, is_length};
 use crate::refusal;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut;
 use syn::{
     FnArg, GenericArgument, ItemConst, ItemFn, Path, PathArguments, ReturnType, Type, TypePath,
     parse_quote_spanned,

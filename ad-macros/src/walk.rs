@@ -292,7 +292,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Converts a value that may be a plain float, but is a number if its function is generic.
-    fn lift_foreign(&mut self, expr: &mut Expr, to: &impl quote::ToTokens) {
+    fn lift_foreign(&mut self, expr: &mut Expr, to: &dyn quote::ToTokens) {
         self.reveal(expr);
         let span = expr.span();
         self.need_class(Class::Real, span, "what may be a plain float, used as a number");

@@ -90,6 +90,62 @@ fn layers_have_the_derivatives_of_loops_to_second_order() {
     testing::check_by_differences(&Layers, &(rows(5, 4, 1), rows(4, 4, 2), rows(1, 4, 3).concat())).unwrap();
 }
 
+#[exp(adjoint)]
+fn layer(x: &[Vec<f64>], w: &[Vec<f64>], bias: &[f64]) -> f64 {
+    let y: Vec<Vec<f64>> = linear::affine(x, w, bias);
+    let z: Vec<Vec<f64>> = linear::matmul(x, w);
+    let mut s = 0.0;
+    for i in 0..y.len() {
+        for j in 0..bias.len() {
+            s += (i + 2 * j + 1) as f64 * y[i][j] * z[i][j];
+        }
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn layer_by_loops(x: &[Vec<f64>], w: &[Vec<f64>], bias: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        for j in 0..bias.len() {
+            let mut sum = 0.0;
+            for k in 0..w.len() {
+                sum += x[i][k] * w[k][j];
+            }
+            s += (i + 2 * j + 1) as f64 * (sum + bias[j]) * sum;
+        }
+    }
+    s
+}
+
+/// All ways to compute a product: few and many rows, columns and terms. The numbers are integers, so each order is exact.
+#[test]
+fn products_of_any_shape_are_those_of_loops() {
+    let rows = |m: usize, n: usize| {
+        (0..m).map(|i| (0..n).map(|j| (3 * i + 5 * j) as f64 % 7.0 - 2.0).collect()).collect()
+    };
+    for (m, k, n) in [
+        (0, 2, 3),
+        (3, 2, 0),
+        (1, 1, 1),
+        (1, 3, 2),
+        (3, 1, 2),
+        (4, 2, 1),
+        (2, 9, 3),
+        (1, 8, 5),
+        (5, 1, 4),
+        (3, 4, 7),
+        (9, 40, 2),
+        (12, 20, 16),
+    ] {
+        let x: (Rows, Rows, Vec<f64>) = (rows(m, k), rows(k, n), (0..n).map(|j| j as f64 - 1.5).collect());
+        let expected = call::value_and_grad(&LayerByLoops, &x);
+        assert_eq!(call::value_and_grad(&Layer, &x), expected, "{m} {k} {n}");
+        assert_eq!(stack::grad(Layer).eval(F64, x.clone()), expected.1, "{m} {k} {n}");
+        assert_eq!(call::jvp(&Layer, &x, &x), call::jvp(&LayerByLoops, &x, &x), "{m} {k} {n}");
+    }
+}
+
 #[test]
 fn zeros_are_no_exception() {
     let zeros = |m: usize, n: usize| vec![vec![0.0; n]; m];

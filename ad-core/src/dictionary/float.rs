@@ -124,14 +124,14 @@ macro_rules! float {
             }
             #[inline]
             fn function<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> $T {
-                f.value(x.map(|x| x as f64)) as $T
+                f.value(doubles(x)) as $T
             }
             /// In single precision the value is rounded once, so it is computed separately.
             #[inline]
             fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> ($T, [Partial<$T>; K]) {
                 let (y, partials) = f.with_partials(numbers(self, x));
                 let y = if size_of::<$T>() == size_of::<f64>() { y.value() } else { self.function(f, x) };
-                (y, partials.map(|p| p.map(Num::value)))
+                (y, values(partials))
             }
             #[inline]
             fn primal(self, a: $T) -> Option<f64> {
@@ -154,6 +154,18 @@ macro_rules! float {
             }
         }
     };
+}
+
+// Closures inside of a function that is generic over `F` would be compiled for each `F`.
+
+#[inline]
+fn doubles<T: Into<f64>, const K: usize>(x: [T; K]) -> [f64; K] {
+    x.map(Into::into)
+}
+
+#[inline]
+fn values<D: Dict, const K: usize>(partials: [Partial<Num<D>>; K]) -> [Partial<D::V>; K] {
+    partials.map(|p| p.map(Num::value))
 }
 
 float! {

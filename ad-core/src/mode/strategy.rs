@@ -110,6 +110,10 @@ pub trait Strategy: Copy + Default {
     #[doc(hidden)]
     const IN_PLACE: bool = false;
 
+    /// See [`Dict::RECORDS_DOT`].
+    #[doc(hidden)]
+    const RECORDS_DOT: bool = false;
+
     /// The handle of the base.
     fn base(self) -> Self::Base;
 
@@ -229,6 +233,7 @@ impl<S: Strategy> Dict for S {
     type V = S::Lifted;
     type Level = Above<<S::Base as Dict>::Level>;
     const IN_PLACE: bool = S::IN_PLACE;
+    const RECORDS_DOT: bool = S::RECORDS_DOT;
     const SHORTCUTS: Shortcuts<S> = Shortcuts { annihilates: S::annihilates, ..Shortcuts::NONE };
 
     #[inline]

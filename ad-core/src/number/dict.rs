@@ -71,6 +71,10 @@ pub trait Dict: Copy + Default {
     #[doc(hidden)]
     const IN_PLACE: bool = false;
 
+    /// Whether [`dot`](Dict::dot) records one step, and not each product.
+    #[doc(hidden)]
+    const RECORDS_DOT: bool = false;
+
     /// Conversions from and to plain floats, if the values are plain floats.
     #[doc(hidden)]
     const FLOATS: Option<Floats<Self::V>> = None;

@@ -81,7 +81,7 @@ use syn::{Expr, GenericArgument, PathArguments, Type};
 use text::place_tokens;
 
 /// The span of the first token.
-fn span_of(tokens: &impl quote::ToTokens) -> Span {
+fn span_of(tokens: &dyn quote::ToTokens) -> Span {
     tokens.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
 }
 

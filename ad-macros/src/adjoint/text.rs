@@ -581,7 +581,7 @@ impl Text<'_> {
     }
 
     /// A product with a constant, the `first` factor or the second.
-    fn times_constant(x: &impl ToTokens, constant: &impl ToTokens, first: bool, span: Span) -> TokenStream {
+    fn times_constant(x: &dyn ToTokens, constant: &dyn ToTokens, first: bool, span: Span) -> TokenStream {
         let private = Self::private(span);
         quote!(#private::adjoint::times_constant(#x, #constant, #first))
     }

@@ -2,8 +2,8 @@
 
 use super::body::Body;
 use super::scope::Meaning;
+use crate::visit::{self, VisitMut};
 use quote::format_ident;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FieldPat, Pat, PatIdent, PatStruct, Token, Type};
 
 impl Body<'_> {
@@ -35,14 +35,14 @@ impl VisitMut for Names<'_, '_> {
             pattern.ident = renamed.clone();
         }
         self.body.scope.push((name, renamed.map_or(Meaning::Other, Meaning::Renamed)));
-        visit_mut::visit_pat_ident_mut(self, pattern);
+        visit::visit_pat_ident_mut(self, pattern);
     }
 
     fn visit_field_pat_mut(&mut self, field: &mut FieldPat) {
         if field.colon_token.is_none() && self.body.inlined.is_some() {
             field.colon_token = Some(<Token![:]>::default());
         }
-        visit_mut::visit_field_pat_mut(self, field);
+        visit::visit_field_pat_mut(self, field);
     }
 
     fn visit_pat_struct_mut(&mut self, pattern: &mut PatStruct) {
@@ -50,7 +50,7 @@ impl VisitMut for Names<'_, '_> {
             self.body
                 .refuse(&pattern.path, format_args!("`{of}` borrows numbers; destructure it with `let`"));
         }
-        visit_mut::visit_pat_struct_mut(self, pattern);
+        visit::visit_pat_struct_mut(self, pattern);
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {

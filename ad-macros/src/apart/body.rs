@@ -4,9 +4,9 @@ use super::Apart;
 use super::call::behind;
 use super::scope::{Meaning, Variable};
 use crate::parameter::mentions;
+use crate::visit::{self, VisitMut};
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprField, FieldValue, FnArg, Item, ItemFn, Member, Path, Stmt, Type, UnOp};
 
 /// Rewrites the body of a function, in which these parameters are taken apart.
@@ -161,7 +161,7 @@ impl Body<'_> {
         }
         let Expr::Path(path) = expr else { return };
         let Some(name) = path.path.get_ident().map(ToString::to_string) else {
-            visit_mut::visit_expr_mut(self, expr);
+            visit::visit_expr_mut(self, expr);
             return;
         };
         match self.lookup(&name) {
@@ -208,7 +208,7 @@ impl Body<'_> {
             Stmt::Local(local) => self.local(local, statements),
             Stmt::Item(_) => statements.push(statement),
             Stmt::Expr(..) | Stmt::Macro(_) => {
-                visit_mut::visit_stmt_mut(self, &mut statement);
+                visit::visit_stmt_mut(self, &mut statement);
                 statements.push(statement);
             }
         }
@@ -230,7 +230,7 @@ impl VisitMut for Body<'_> {
             Expr::Field(_) if self.variable(expr).is_some() => self.path(expr),
             Expr::Assign(of) => {
                 self.refuse_assigned(&of.left);
-                visit_mut::visit_expr_assign_mut(self, of);
+                self.visit_expr_assign_mut(of);
             }
             Expr::Call(call) => {
                 if let Some(new) = self.call(call) {
@@ -251,7 +251,7 @@ impl VisitMut for Body<'_> {
                     let message = format!("`{0}` borrows numbers; import it, and write `{0}`", last.ident);
                     self.refuse(&of.path, message);
                 }
-                visit_mut::visit_expr_struct_mut(self, of);
+                visit::visit_expr_struct_mut(self, of);
             }
             Expr::Closure(closure) => self.scoped(|body| {
                 closure.inputs.iter_mut().for_each(|input| body.bind(input));
@@ -289,7 +289,7 @@ impl VisitMut for Body<'_> {
                     });
                 }
             }
-            expr => visit_mut::visit_expr_mut(self, expr),
+            expr => visit::visit_expr_mut(self, expr),
         }
     }
 
@@ -297,7 +297,7 @@ impl VisitMut for Body<'_> {
         if field.colon_token.is_none() && self.inlined.is_some() {
             field.colon_token = Some(<syn::Token![:]>::default());
         }
-        visit_mut::visit_field_value_mut(self, field);
+        visit::visit_field_value_mut(self, field);
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
@@ -312,7 +312,7 @@ impl VisitMut for Body<'_> {
         {
             first.ident = Ident::new(itself.trim_start_matches("r#"), first.ident.span());
         }
-        visit_mut::visit_path_mut(self, path);
+        visit::visit_path_mut(self, path);
     }
 
     fn visit_type_mut(&mut self, ty: &mut Type) {
@@ -323,7 +323,7 @@ impl VisitMut for Body<'_> {
             );
             self.refuse(&*ty, message);
         }
-        visit_mut::visit_type_mut(self, ty);
+        visit::visit_type_mut(self, ty);
     }
 
     fn visit_item_mut(&mut self, _: &mut Item) {}

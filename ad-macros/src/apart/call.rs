@@ -10,11 +10,11 @@ use super::functions::{Function, twin_of};
 use super::scope::{Variable, binding, pattern};
 use super::types::{Taking, Way};
 use crate::parameter::mentions;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprMethodCall, Stmt, Token, parse_quote};
 
 type Arguments = Punctuated<Expr, Token![,]>;
@@ -48,7 +48,7 @@ impl<'a> Body<'a> {
             self.refuse_unbound(&path.path, &of);
         }
         let Some(function) = self.called(&call.func) else {
-            visit_mut::visit_expr_call_mut(self, call);
+            visit::visit_expr_call_mut(self, call);
             return None;
         };
         let function = self.twin_called(function, &call.func)?;
@@ -103,7 +103,7 @@ impl<'a> Body<'a> {
                     .all(|(input, argument)| input.is_none() || self.whole(argument).is_some())
         });
         let Some(function) = of else {
-            visit_mut::visit_expr_method_call_mut(self, call);
+            visit::visit_expr_method_call_mut(self, call);
             return None;
         };
         let function = self.twin_called(function, &call.method)?;
@@ -141,7 +141,7 @@ impl<'a> Body<'a> {
     }
 
     /// The function, if it has a twin.
-    fn twin_called(&mut self, function: &'a Function, at: &impl quote::ToTokens) -> Option<&'a Function> {
+    fn twin_called(&mut self, function: &'a Function, at: &dyn quote::ToTokens) -> Option<&'a Function> {
         if !function.has_twin() {
             let name = function.name();
             match &function.makes {

@@ -9,9 +9,9 @@ use super::body::{Body, name_of, strip};
 use super::functions::Function;
 use super::scope::{self, Meaning, Variable};
 use super::types::{Part, Taken, Way, inferred};
+use crate::visit::VisitMut;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Lit, Local, Pat, PatStruct, Stmt, parse_quote};
 
 /// A value that is taken apart.

@@ -4,8 +4,8 @@ use super::types::{Generic, Part, Taken, Way, taking};
 use crate::fields::{self, is_fixed};
 use crate::numbers::Numbers;
 use crate::parameter::{is_copy, mentions};
+use crate::visit::VisitMut;
 use std::collections::HashMap;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, GenericParam, Item, ItemStruct, Type, TypeReference};
 
 /// The structs of these items and of the modules inside.

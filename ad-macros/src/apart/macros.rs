@@ -4,11 +4,11 @@ use super::body::Body;
 use super::scope::Meaning;
 use crate::library::macros::{self, Role};
 use crate::parameter::mentions;
+use crate::visit::VisitMut;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Macro, Token};
 
 impl Body<'_> {

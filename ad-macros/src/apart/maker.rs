@@ -13,9 +13,8 @@ use super::scope::{Meaning, binding};
 use super::types::{Taken, inferred};
 use crate::fields::is_fixed;
 use crate::parameter::mentions;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
-use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, FnArg, Pat, PatType, Stmt, Type};
 
 /// The largest number of functions inside each other, since a function may call itself.

@@ -10,10 +10,10 @@ use super::scope::{self, Variable};
 use super::types::{Itself, Taking, Way, inferred};
 use super::{Apart, body, refusal};
 use crate::parameter;
+use crate::visit::Visit;
 use proc_macro2::{Ident, Span};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{
     Attribute, FnArg, GenericArgument, ItemFn, Lifetime, Pat, PatType, ReturnType, Token, WherePredicate,
     parse_quote,

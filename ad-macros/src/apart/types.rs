@@ -2,10 +2,10 @@
 
 use super::Apart;
 use crate::parameter::type_name;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, GenericArgument, Lifetime, PathArguments, Token, Type, TypeReference};
 
 /// How a value is passed or held.
@@ -217,7 +217,7 @@ impl VisitMut for Substitute<'_> {
         {
             *ty = argument;
         } else {
-            visit_mut::visit_type_mut(self, ty);
+            visit::visit_type_mut(self, ty);
         }
     }
 
@@ -228,7 +228,7 @@ impl VisitMut for Substitute<'_> {
         {
             *expr = argument;
         } else {
-            visit_mut::visit_expr_mut(self, expr);
+            visit::visit_expr_mut(self, expr);
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::macros;
 use crate::errors::Errors;
 use crate::refusal;
+use crate::visit::Visit;
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
 use syn::{Attribute, Block, Meta, Path, Token};
 
 /// The attributes that do not change the meaning of code.
@@ -27,7 +27,7 @@ impl<'ast> Visit<'ast> for Attributes<'_> {
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         let mut arguments = Vec::new();
-        match macros::visit(&mut mac.clone(), |argument| arguments.push(argument.clone())) {
+        match macros::visit(&mut mac.clone(), &mut |argument| arguments.push(argument.clone())) {
             Ok(()) => arguments.iter().for_each(|argument| Attributes(self.0).visit_expr(argument)),
             Err(error) => self.0.push(error),
         }

@@ -9,10 +9,10 @@
 
 use super::macros;
 use crate::refusal;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::punctuated::{Pair, Punctuated};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Expr, Item, Meta, Stmt, Token};
 
 /// An item under one combination of its conditions, with the predicate of `cfg` for the combination.
@@ -158,89 +158,89 @@ impl VisitMut for Conditions {
     fn visit_item_mod_mut(&mut self, item: &mut syn::ItemMod) {
         let test = |attr: &Attribute| matches!(&attr.meta, Meta::List(list) if list.path.is_ident("cfg") && list.tokens.to_string() == "test");
         if !item.attrs.iter().any(test) {
-            visit_mut::visit_item_mod_mut(self, item);
+            visit::visit_item_mod_mut(self, item);
         }
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         block.stmts.retain_mut(|statement| self.statement(statement));
-        visit_mut::visit_block_mut(self, block);
+        visit::visit_block_mut(self, block);
     }
 
     fn visit_expr_match_mut(&mut self, expr: &mut syn::ExprMatch) {
         expr.arms.retain_mut(|arm| self.judge(&mut arm.attrs));
-        visit_mut::visit_expr_match_mut(self, expr);
+        visit::visit_expr_match_mut(self, expr);
     }
 
     fn visit_expr_struct_mut(&mut self, expr: &mut syn::ExprStruct) {
         self.list(&mut expr.fields, |conditions, field| conditions.judge(&mut field.attrs));
-        visit_mut::visit_expr_struct_mut(self, expr);
+        visit::visit_expr_struct_mut(self, expr);
     }
 
     fn visit_expr_array_mut(&mut self, expr: &mut syn::ExprArray) {
         self.arguments(&mut expr.elems);
-        visit_mut::visit_expr_array_mut(self, expr);
+        visit::visit_expr_array_mut(self, expr);
     }
 
     fn visit_expr_tuple_mut(&mut self, expr: &mut syn::ExprTuple) {
         self.arguments(&mut expr.elems);
-        visit_mut::visit_expr_tuple_mut(self, expr);
+        visit::visit_expr_tuple_mut(self, expr);
     }
 
     fn visit_expr_call_mut(&mut self, expr: &mut syn::ExprCall) {
         self.arguments(&mut expr.args);
-        visit_mut::visit_expr_call_mut(self, expr);
+        visit::visit_expr_call_mut(self, expr);
     }
 
     fn visit_expr_method_call_mut(&mut self, expr: &mut syn::ExprMethodCall) {
         self.arguments(&mut expr.args);
-        visit_mut::visit_expr_method_call_mut(self, expr);
+        visit::visit_expr_method_call_mut(self, expr);
     }
 
     fn visit_expr_closure_mut(&mut self, expr: &mut syn::ExprClosure) {
         self.list(&mut expr.inputs, |conditions, input| {
             conditions.remains(|first| first.visit_pat_mut(input))
         });
-        visit_mut::visit_expr_closure_mut(self, expr);
+        visit::visit_expr_closure_mut(self, expr);
     }
 
     fn visit_pat_struct_mut(&mut self, pattern: &mut syn::PatStruct) {
         self.list(&mut pattern.fields, |conditions, field| conditions.judge(&mut field.attrs));
-        visit_mut::visit_pat_struct_mut(self, pattern);
+        visit::visit_pat_struct_mut(self, pattern);
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         // rustc passes the tokens of other macros as they are.
-        let _ = macros::visit(mac, |argument| self.visit_expr_mut(argument));
+        let _ = macros::visit(mac, &mut |argument| self.visit_expr_mut(argument));
     }
 
     fn visit_signature_mut(&mut self, signature: &mut syn::Signature) {
         self.list(&mut signature.inputs, |conditions, input| {
             conditions.remains(|first| first.visit_fn_arg_mut(input))
         });
-        visit_mut::visit_signature_mut(self, signature);
+        visit::visit_signature_mut(self, signature);
     }
 
     fn visit_generics_mut(&mut self, generics: &mut syn::Generics) {
         self.list(&mut generics.params, |conditions, parameter| {
             conditions.remains(|first| first.visit_generic_param_mut(parameter))
         });
-        visit_mut::visit_generics_mut(self, generics);
+        visit::visit_generics_mut(self, generics);
     }
 
     fn visit_fields_named_mut(&mut self, fields: &mut syn::FieldsNamed) {
         self.list(&mut fields.named, |conditions, field| conditions.judge(&mut field.attrs));
-        visit_mut::visit_fields_named_mut(self, fields);
+        visit::visit_fields_named_mut(self, fields);
     }
 
     fn visit_fields_unnamed_mut(&mut self, fields: &mut syn::FieldsUnnamed) {
         self.list(&mut fields.unnamed, |conditions, field| conditions.judge(&mut field.attrs));
-        visit_mut::visit_fields_unnamed_mut(self, fields);
+        visit::visit_fields_unnamed_mut(self, fields);
     }
 
     fn visit_item_enum_mut(&mut self, item: &mut syn::ItemEnum) {
         self.list(&mut item.variants, |conditions, variant| conditions.judge(&mut variant.attrs));
-        visit_mut::visit_item_enum_mut(self, item);
+        visit::visit_item_enum_mut(self, item);
     }
 }
 

@@ -8,10 +8,9 @@
 
 use super::macros;
 use crate::names::Names;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Item, Macro, Member, Path, Stmt, UseTree};
 
 const GLOB: &str = "a glob import is in an inner block; move it to the beginning of the function";
@@ -53,7 +52,7 @@ struct Inner<'a> {
 
 impl VisitMut for Inner<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
-        visit_mut::visit_block_mut(self, block);
+        visit::visit_block_mut(self, block);
         let mut declared = Vec::new();
         for statement in &block.stmts {
             if let Stmt::Item(item) = statement {
@@ -70,7 +69,7 @@ impl VisitMut for Inner<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
-        let visited = macros::visit(mac, |argument| self.visit_expr_mut(argument));
+        let visited = macros::visit(mac, &mut |argument| self.visit_expr_mut(argument));
         self.refuse(visited);
     }
 
@@ -223,7 +222,7 @@ impl VisitMut for Renaming {
 
     fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
         self.ident(&mut pattern.ident);
-        visit_mut::visit_pat_ident_mut(self, pattern);
+        visit::visit_pat_ident_mut(self, pattern);
     }
 
     fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
@@ -258,17 +257,17 @@ impl VisitMut for Renaming {
             Item::Enum(item) => self.ident(&mut item.ident),
             _ => {}
         }
-        visit_mut::visit_item_mut(self, item);
+        visit::visit_item_mut(self, item);
     }
 
     fn visit_type_param_mut(&mut self, parameter: &mut syn::TypeParam) {
         self.ident(&mut parameter.ident);
-        visit_mut::visit_type_param_mut(self, parameter);
+        visit::visit_type_param_mut(self, parameter);
     }
 
     fn visit_const_param_mut(&mut self, parameter: &mut syn::ConstParam) {
         self.ident(&mut parameter.ident);
-        visit_mut::visit_const_param_mut(self, parameter);
+        visit::visit_const_param_mut(self, parameter);
     }
 
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}

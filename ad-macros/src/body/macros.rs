@@ -24,7 +24,7 @@ pub(super) fn concerns(mac: &Macro) -> bool {
 }
 
 /// Visits the arguments if they concern a pass: expressions with commas or semicolons between them.
-pub(super) fn visit(mac: &mut Macro, mut visit: impl FnMut(&mut Expr)) -> syn::Result<()> {
+pub(super) fn visit(mac: &mut Macro, visit: &mut dyn FnMut(&mut Expr)) -> syn::Result<()> {
     if !concerns(mac) {
         return Ok(());
     }

@@ -2,10 +2,10 @@
 
 use super::read::with_rest;
 use super::tree::{Body, ExprId, Form, Separator};
+use crate::visit::{self, VisitMut};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprBinary, Stmt, Token};
 
 /// A change of a printed expression. Statements that it adds to the second argument stand before the statement around.
@@ -56,7 +56,7 @@ impl Printer<'_> {
 
     fn one(&mut self, id: ExprId) -> Expr {
         let mut expr = self.body.shell(id).clone();
-        visit_mut::visit_expr_mut(self, &mut expr);
+        visit::visit_expr_mut(self, &mut expr);
         if let (Form::Macro(arguments, separator), Expr::Macro(mac)) = (self.body.form(id), &mut expr) {
             mac.mac.tokens = self.arguments(&mac.mac, arguments, *separator);
         }

@@ -13,12 +13,12 @@ use crate::model::{OfTrait, Position};
 use crate::names;
 use crate::numbers::Numbers;
 use crate::refusal;
+use crate::visit::VisitMut;
 use crate::walk::Callees;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
 use std::rc::Rc;
-use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Generics, ItemFn, ReturnType, Stmt, parse_quote};
 
 impl Function {

@@ -11,10 +11,10 @@
 //! A definition of an iterator mentions `self` once. The list or option of `&mut self` is a place. The methods `__with` and `__without`
 //! of lists insert and remove an element.
 
+use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprMethodCall, PatIdent};
 
 /// The receiver of a definition.

@@ -3,8 +3,8 @@
 use super::found::refusal_of;
 use super::replaced::referent;
 use crate::parameter::{mentions, type_name};
+use crate::visit::{self, Visit};
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
 use syn::{Fields, FnArg, ImplItem, Item, Signature, Type, TypeTraitObject, Visibility};
 
 /// Whether callers elsewhere may use it.

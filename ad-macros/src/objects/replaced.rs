@@ -7,11 +7,11 @@
 
 use super::found::Object;
 use super::public::{is_public, is_reachable};
+use crate::visit::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Expr, FnArg, ImplItem, Item, Macro, Signature, Token, Type, TypeParamBound, TypeTraitObject,
     parse_quote_spanned,
@@ -95,7 +95,7 @@ impl Replaced<'_> {
 
 impl VisitMut for Replaced<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
+        visit::visit_type_mut(self, ty);
         if let Type::TraitObject(object) = ty
             && let Some(of) = self.of(object)
         {

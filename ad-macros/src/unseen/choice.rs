@@ -1,9 +1,9 @@
 //! Enums without content: code that only matches a value with patterns that bind nothing, and compares it, shows that its type has no
 //! numbers.
 
+use crate::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, FnArg, Pat};
 
 /// Whether a parameter is only a choice without content: the body matches it with patterns that bind nothing.

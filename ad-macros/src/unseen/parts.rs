@@ -2,9 +2,9 @@
 
 use super::{collect, name_of, names_in};
 use crate::numbers::Numbers;
+use crate::visit::{self, Visit};
 use proc_macro2::Ident;
 use std::collections::{HashMap, HashSet};
-use syn::visit::{self, Visit};
 use syn::{BinOp, Block, Expr, Pat, ReturnType, Type};
 
 /// The names of the types elsewhere in the result and in the annotations of a body. If numbers are put into one, it contains

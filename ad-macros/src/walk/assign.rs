@@ -9,9 +9,9 @@ use crate::kind::Kind;
 use crate::library::methods::{self, Row};
 use crate::library::numbers;
 use crate::lowered::{self, Guards};
+use crate::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, ExprReference, UnOp};
 
 /// Facts about the two sides before they are lowered.

@@ -11,9 +11,9 @@ use crate::library::numbers::{self, Answer};
 use crate::library::{Gives, Takes};
 use crate::lowered;
 use crate::refusal;
+use crate::visit::VisitMut;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprMethodCall, GenericArgument, parse_quote};
 
 impl Walk<'_> {

@@ -8,9 +8,9 @@
 //! ```
 
 use crate::lowered::{self, Constant, Lowered};
+use crate::visit::{self, VisitMut};
 use proc_macro2::Span;
 use quote::format_ident;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Item, Stmt, parse_quote};
 
 /// Promotes the literals of a lowered body.
@@ -24,7 +24,7 @@ struct Promotion(Vec<Stmt>);
 
 impl VisitMut for Promotion {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
-        visit_mut::visit_expr_method_call_mut(self, call);
+        visit::visit_expr_method_call_mut(self, call);
         if call.method != "unwrap_or" {
             return;
         }

@@ -1,5 +1,7 @@
 //! Dynamic matrices in the functions of [`linear`](mod@crate::linear).
 
+use alloc::vec::Vec;
+
 use nalgebra::{Const, DMatrix, DVector, Dyn, IsContiguous, Matrix as Of, RawStorage, VecStorage};
 
 use crate::linear::{Matrix, Shaded, Vector};
@@ -27,8 +29,16 @@ impl<T, S: RawStorage<T, Dyn, Dyn> + IsContiguous> Matrix<T> for Of<T, Dyn, Dyn,
         Of::from_data(VecStorage::new(Dyn(entries.len()), Const::<1>, entries.to_vec()))
     }
 
-    fn owned<U: Clone>(rows: usize, columns: usize, entries: &[U]) -> DMatrix<U> {
-        Of::from_data(VecStorage::new(Dyn(rows), Dyn(columns), entries.to_vec()))
+    #[inline]
+    fn line(&self, i: usize) -> Option<&[T]> {
+        let rows = self.nrows();
+        Some(&self.as_slice()[i * rows..][..rows])
+    }
+
+    fn owned<U: Clone>(rows: usize, columns: usize, mut push: impl FnMut(usize, &mut Vec<U>)) -> DMatrix<U> {
+        let mut entries = Vec::with_capacity(rows * columns);
+        (0..columns).for_each(|i| push(i, &mut entries));
+        Of::from_data(VecStorage::new(Dyn(rows), Dyn(columns), entries))
     }
 }
 

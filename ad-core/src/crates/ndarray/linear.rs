@@ -1,5 +1,7 @@
 //! Arrays in the functions of [`linear`](mod@crate::linear).
 
+use alloc::vec::Vec;
+
 use ndarray::{Array1, Array2, ArrayBase, Data, Ix1, Ix2};
 
 use crate::linear::{Matrix, Shaded, Vector};
@@ -30,8 +32,16 @@ impl<T, S: Data<Elem = T>> Matrix<T> for ArrayBase<S, Ix2> {
         Array1::from(entries.to_vec())
     }
 
-    fn owned<U: Clone>(rows: usize, columns: usize, entries: &[U]) -> Array2<U> {
-        Array2::from_shape_vec((rows, columns), entries.to_vec()).expect("there is an entry for each place")
+    #[inline]
+    fn line(&self, i: usize) -> Option<&[T]> {
+        let columns = self.ncols();
+        self.as_slice().map(|all| &all[i * columns..][..columns])
+    }
+
+    fn owned<U: Clone>(rows: usize, columns: usize, mut push: impl FnMut(usize, &mut Vec<U>)) -> Array2<U> {
+        let mut entries = Vec::with_capacity(rows * columns);
+        (0..rows).for_each(|i| push(i, &mut entries));
+        Array2::from_shape_vec((rows, columns), entries).expect("there is an entry for each place")
     }
 }
 

@@ -32,6 +32,9 @@ fn slots<N: Copy, M: Matrix<Slot<N>> + ?Sized>(m: &M) -> Entries<&Slot<N>> {
     Entries::read(m, |slot| slot)
 }
 
+/// So many terms cost less one by one than as products. The number depends on the size only, so all dictionaries give the same bits.
+const FEW: usize = 64;
+
 /// Adds the adjoints of the factors of a product to their slots, `da` and `db`.
 fn factors<N: Semiring, DA: Matrix<Slot<N>> + ?Sized, DB: Matrix<Slot<N>> + ?Sized>(
     dy: Adjoints<N>,
@@ -41,12 +44,21 @@ fn factors<N: Semiring, DA: Matrix<Slot<N>> + ?Sized, DB: Matrix<Slot<N>> + ?Siz
     match dy {
         // A sum of nothing is not an adjoint.
         Adjoints::Of(dy) if dy.list.is_empty() => {}
+        Adjoints::Of(dy) if dy.list.len() * a.columns <= FEW => {
+            let (da, db) = (slots(da), slots(db));
+            one_by_one(&dy, |d| Some(*d), (&a, &da), (&b, &db));
+            da.end();
+            db.end();
+            dy.end();
+            a.end();
+            b.end();
+        }
         Adjoints::Of(dy) => {
             add(dy.clone(), b.transposed(), da);
             add(a.transposed(), dy, db);
         }
         Adjoints::Partly(dy) => {
-            one_by_one(&dy, (&a, &slots(da)), (&b, &slots(db)));
+            one_by_one(&dy, |d| *d, (&a, &slots(da)), (&b, &slots(db)));
         }
     }
 }
@@ -80,15 +92,16 @@ fn add<N: Semiring, M: Matrix<Slot<N>> + ?Sized>(a: Entries<N>, b: Entries<N>, t
     product.end();
 }
 
-/// The same, if entries of the product have no adjoint. They contribute nothing, not even 0 · ∞.
-fn one_by_one<N: Semiring>(
-    dy: &Entries<Option<N>>,
+/// The same, term by term. Entries of the product without an adjoint contribute nothing, not even 0 · ∞.
+fn one_by_one<N: Semiring, D>(
+    dy: &Entries<D>,
+    adjoint: impl Fn(&D) -> Option<N>,
     (a, da): (&Entries<N>, &Entries<&Slot<N>>),
     (b, db): (&Entries<N>, &Entries<&Slot<N>>),
 ) {
     for i in 0..dy.rows {
         for j in 0..dy.columns {
-            let Some(d) = *dy.at(i, j) else { continue };
+            let Some(d) = adjoint(dy.at(i, j)) else { continue };
             for k in 0..a.columns {
                 da.at(i, k).add(d * *b.at(k, j));
                 db.at(k, j).add(*a.at(i, k) * d);
@@ -136,7 +149,7 @@ impl matvec {
                     dx.list.iter().zip(&product.list).for_each(|(dx, d)| dx.add(*d));
                     product.end();
                 }
-                Adjoints::Partly(dy) => one_by_one(&dy, (&a, &slots(da)), (&x, &dx)),
+                Adjoints::Partly(dy) => one_by_one(&dy, |d| *d, (&a, &slots(da)), (&x, &dx)),
             }
             None
         })

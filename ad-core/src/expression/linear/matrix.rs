@@ -39,8 +39,10 @@ pub trait Matrix<T> {
         T: 'a;
     /// A vector of these numbers.
     fn column<U: Clone>(entries: &[U]) -> Self::Column<U>;
-    /// A matrix of these entries, in their order.
-    fn owned<U: Clone>(rows: usize, columns: usize, entries: &[U]) -> Self::Owned<U>;
+    /// The row `i`, or the column `i` if the order is by columns, if it is a slice.
+    fn line(&self, i: usize) -> Option<&[T]>;
+    /// A matrix of lines, rows or columns, each of which `push` appends.
+    fn owned<U: Clone>(rows: usize, columns: usize, push: impl FnMut(usize, &mut Vec<U>)) -> Self::Owned<U>;
 }
 
 /// A matrix of numbers with a matrix of slots, as adjoint programs need it.
@@ -172,8 +174,23 @@ macro_rules! lists {
                 entries.to_vec()
             }
 
-            fn owned<U: Clone>(rows: usize, columns: usize, entries: &[U]) -> Vec<Vec<U>> {
-                (0..rows).map(|i| entries[i * columns..][..columns].to_vec()).collect()
+            #[inline]
+            fn line(&self, i: usize) -> Option<&[T]> {
+                Some(self[i].as_ref())
+            }
+
+            #[inline]
+            fn owned<U: Clone>(
+                rows: usize,
+                columns: usize,
+                mut push: impl FnMut(usize, &mut Vec<U>),
+            ) -> Vec<Vec<U>> {
+                let line = |i| {
+                    let mut line = Vec::with_capacity(columns);
+                    push(i, &mut line);
+                    line
+                };
+                (0..rows).map(line).collect()
             }
         }
     )*};

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::by_lines::{self, Size};
 use super::kernel;
 use super::matrix::{Entries, Matrix, Vector};
 use crate::function::{Function, Question};
@@ -26,7 +27,7 @@ pub fn matvec<N: Semiring, A: Matrix<N> + ?Sized>(a: &A, x: &A::Vector<N>) -> A:
     let (a, x) = (numbers(a), Entries::column(x.entries().copied()));
     // A list without rows has no columns, and fits each vector.
     if a.rows > 0 {
-        assert_length(&a, x.rows);
+        assert_length(a.columns, x.rows);
     }
     finish(product(a, x, true), |entries| A::column(&entries.list))
 }
@@ -43,9 +44,11 @@ pub fn matvec<N: Semiring, A: Matrix<N> + ?Sized>(a: &A, x: &A::Vector<N>) -> A:
 /// Panics if the number of left columns differs from that of right rows, or if the rows of a matrix differ in length.
 #[track_caller]
 pub fn matmul<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> A::Owned<N> {
-    let (a, b) = (numbers(a), numbers(b));
-    assert_factors_fit(&a, &b);
-    finish(product(a, b, A::BY_COLUMNS), owned::<N, A>)
+    let size = size(a, b);
+    if by_lines::serves(a, b, size) {
+        return by_lines::product(a, b, None, size);
+    }
+    finish(product(numbers(a), numbers(b), A::BY_COLUMNS), owned::<N, A>)
 }
 
 /// The product of two matrices, plus a vector that is added to each row: a layer of a neural network, for a batch of inputs.
@@ -65,10 +68,12 @@ pub fn affine<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
     b: &B,
     c: &A::Vector<N>,
 ) -> A::Owned<N> {
-    let (a, b) = (numbers(a), numbers(b));
-    assert_factors_fit(&a, &b);
-    assert_length(&b, c.entries().len());
-    let mut entries = product(a, b, A::BY_COLUMNS);
+    let size = size(a, b);
+    assert_length(size.columns, c.entries().len());
+    if by_lines::serves(a, b, size) {
+        return by_lines::product(a, b, Some(c), size);
+    }
+    let mut entries = product(numbers(a), numbers(b), A::BY_COLUMNS);
     if A::BY_COLUMNS {
         let columns = entries.list.chunks_exact_mut(entries.rows.max(1));
         columns.zip(c.entries()).for_each(|(column, c)| column.iter_mut().for_each(|entry| *entry += *c));
@@ -161,7 +166,10 @@ pub(super) fn paired<N: Copy, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
 }
 
 pub(super) fn owned<N: Copy, A: Matrix<N> + ?Sized>(entries: &Entries<N>) -> A::Owned<N> {
-    A::owned(entries.rows, entries.columns, &entries.list)
+    let length = if A::BY_COLUMNS { entries.rows } else { entries.columns };
+    A::owned(entries.rows, entries.columns, |i, line| {
+        line.extend_from_slice(&entries.list[i * length..][..length]);
+    })
 }
 
 fn finish<N, T>(entries: Entries<N>, made: impl FnOnce(&Entries<N>) -> T) -> T {
@@ -175,16 +183,19 @@ pub(super) fn numbers<N: Copy, A: Matrix<N> + ?Sized>(a: &A) -> Entries<N> {
     Entries::read(a, |a| *a)
 }
 
+/// # Panics
+///
+/// Panics unless the factors fit.
 #[track_caller]
-fn assert_factors_fit<N>(a: &Entries<N>, b: &Entries<N>) {
-    let (found, expected) = (a.columns, b.rows);
+fn size<N, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> Size {
+    let ((rows, found), (expected, columns)) = (a.dimensions(), b.dimensions());
     // A list without rows has no columns, and fits each matrix.
-    assert!(found == expected || a.rows == 0, "a matrix of {found} columns meets one of {expected} rows");
+    assert!(found == expected || rows == 0, "a matrix of {found} columns meets one of {expected} rows");
+    Size { rows, depth: expected, columns }
 }
 
 #[track_caller]
-fn assert_length<N>(a: &Entries<N>, found: usize) {
-    let columns = a.columns;
+fn assert_length(columns: usize, found: usize) {
     assert!(columns == found, "a matrix of {columns} columns meets a vector of {found} numbers");
 }
 

@@ -182,6 +182,10 @@ impl List {
     }
 
     /// The first three Taylor coefficients of a step along a direction that is as good as random.
+    ///
+    /// It compiles the Taylor series of all functions. This function and its callers are `#[inline]`, so that only a program with
+    /// recorded numbers compiles them.
+    #[inline]
     fn course(&mut self, step: u32) -> [f64; 3] {
         let taylor = Taylor::<F64, 3>::new(F64);
         for i in self.courses.len()..=step as usize {
@@ -206,6 +210,7 @@ impl List {
     /// the comparison drops it, and its derivatives with it.
     ///
     /// If it does not change, it is an iteration that has converged, and its derivatives with it.
+    #[inline]
     fn drops_derivatives(&mut self, small: Placed, large: f64) -> bool {
         // Beneath an absolute value, which has a kink at 0.
         let number = match &self.steps[small.step() as usize] {
@@ -235,6 +240,7 @@ impl List {
     ///
     /// It does if the number cannot cross the constant: a norm at 0, a cosine at 1. An equality does if the number changes at all. If
     /// it does not, it is an iteration that has converged, and its derivatives with it.
+    #[inline]
     fn is_test_for_a_point(&mut self, number: Placed, constant: f64, equal: bool) -> bool {
         const FLAT: f64 = 1e-9;
         if self.order == 0 || self.is_always_zero(number) {
@@ -265,6 +271,7 @@ impl List {
 
     /// Whether `a <= b` finds that `a` is negligible, although `a` changes with the inputs. The number `b` is then another number
     /// times a factor like a rounding error.
+    #[inline]
     fn neglects(&mut self, a: Placed, b: Placed) -> bool {
         self.order > 0
             && a.primal <= b.primal

@@ -105,6 +105,7 @@ impl<'t, D: Dict> Stack<'t, D> {
 impl<'t, D: Dict> Strategy for Stack<'t, D> {
     type Base = D;
     type Lifted = Node<'t, D::V>;
+    const RECORDS_DOT: bool = true;
 
     #[inline]
     fn base(self) -> D {

@@ -10,9 +10,9 @@ use crate::adjoint::ir::*;
 use crate::library::methods::{self, Row};
 use crate::library::text;
 use crate::lowered;
+use crate::visit::{self, Visit};
 use std::collections::{HashMap, HashSet};
 use syn::Expr;
-use syn::visit::{self, Visit};
 
 pub(in crate::adjoint) struct Index<'p> {
     pub(in crate::adjoint) program: &'p Program,

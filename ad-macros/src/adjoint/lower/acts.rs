@@ -7,7 +7,7 @@ use super::{Binding, Lowering, Scope, Value, binding_of};
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
 use crate::library::{methods, numbers};
-use syn::visit::{self, Visit};
+use crate::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, ExprPath};
 
 impl Lowering<'_> {

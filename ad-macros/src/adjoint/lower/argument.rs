@@ -108,7 +108,7 @@ impl Lowering<'_> {
     }
 
     /// An argument without numbers may be a list of plain floats, and the parameter may be over numbers.
-    pub(super) fn fitted(&self, argument: Argument, at: &impl ToTokens) -> Argument {
+    pub(super) fn fitted(&self, argument: Argument, at: &dyn ToTokens) -> Argument {
         let span = span_of(at);
         let fit = |plain: Plain| {
             let tokens = lowered::fit(&plain.tokens, span, &self.numbers.private_at(span)).to_token_stream();
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn exclusive(&mut self, place: Place, at: &impl ToTokens) -> Argument {
+    pub(super) fn exclusive(&mut self, place: Place, at: &dyn ToTokens) -> Argument {
         let old = self.var("old", span_of(at), place.ty.clone(), Role::Value);
         Argument::Exclusive { place, old }
     }

@@ -96,12 +96,7 @@ impl Lowering<'_> {
         self.target(place).map(Err)
     }
 
-    fn put(
-        &mut self,
-        target: std::result::Result<Id, Place>,
-        value: Value,
-        at: &impl ToTokens,
-    ) -> Result<()> {
+    fn put(&mut self, target: std::result::Result<Id, Place>, value: Value, at: &dyn ToTokens) -> Result<()> {
         match target {
             Ok(memory) => self.set(memory, value, at),
             Err(place) => self.write(place, value, at),
@@ -109,7 +104,7 @@ impl Lowering<'_> {
     }
 
     /// Writes a value to a place in a container.
-    pub(super) fn write(&mut self, target: Place, value: Value, at: &impl ToTokens) -> Result<()> {
+    pub(super) fn write(&mut self, target: Place, value: Value, at: &dyn ToTokens) -> Result<()> {
         if self.containers(&target).is_empty() {
             return unclear(at);
         }
@@ -148,7 +143,7 @@ impl Lowering<'_> {
     }
 
     /// Exchanges the contents of two places.
-    pub(super) fn exchange(&mut self, a: Place, b: Place, at: &impl ToTokens) -> Result<()> {
+    pub(super) fn exchange(&mut self, a: Place, b: Place, at: &dyn ToTokens) -> Result<()> {
         let first = self.content(a.clone(), at)?;
         let second = self.content(b.clone(), at)?;
         self.write(a, second, at)?;
@@ -156,7 +151,7 @@ impl Lowering<'_> {
     }
 
     /// The current content of a place, independent of later writes.
-    pub(super) fn content(&mut self, place: Place, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn content(&mut self, place: Place, at: &dyn ToTokens) -> Result<Value> {
         Ok(match self.settle(Value::Place(place), at)? {
             Value::Place(place) if place.ty.is_plain() => {
                 Value::Plain(self.as_plain(Value::Place(place), at)?)
@@ -248,7 +243,7 @@ impl Lowering<'_> {
     }
 
     /// Assigns a value to a scalar.
-    pub(super) fn set(&mut self, memory: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+    pub(super) fn set(&mut self, memory: Id, value: Value, at: &dyn ToTokens) -> Result<()> {
         if self.vars[memory].ty == Ty::Unknown {
             self.declared(memory, &value);
         }
@@ -308,7 +303,7 @@ impl Lowering<'_> {
         place: &Expr,
         op: &syn::BinOp,
         right: Value,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<()> {
         use syn::BinOp;
         let mut right = [right];

@@ -2,8 +2,8 @@
 
 use crate::class::is_assigning;
 use crate::library::methods;
+use crate::visit::{self, Visit};
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat};
 
 /// The names, and whether there is opaque code.

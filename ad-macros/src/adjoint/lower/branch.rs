@@ -4,9 +4,9 @@ use super::exits::leaves;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::VisitMut;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Pat};
 
 /// `a` or `_`. For a number it is not a constant, which would not compile.

@@ -63,7 +63,7 @@ impl Lowering<'_> {
     /// // Input:  m.step(m.memory);
     /// // Output: let a = m.memory; m.step(a);
     /// ```
-    fn copy_parts(&mut self, arguments: &mut [Argument], receiver: Id, at: &impl ToTokens) {
+    fn copy_parts(&mut self, arguments: &mut [Argument], receiver: Id, at: &dyn ToTokens) {
         for argument in arguments {
             if let Argument::Value(Source::Place(place)) = argument
                 && place.root == receiver
@@ -169,7 +169,7 @@ impl Lowering<'_> {
         path: proc_macro2::TokenStream,
         callee: Callee,
         arguments: Vec<Argument>,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<Value> {
         self.complete_call(name, path, quote!(), callee, arguments, Vec::new(), Recursion::No, at)
     }
@@ -184,7 +184,7 @@ impl Lowering<'_> {
         arguments: Vec<Argument>,
         lent: Vec<(Id, Place)>,
         recursion: Recursion,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<Value> {
         let pullback =
             format_ident!("__pullback_{}", self.vars.len(), span = proc_macro2::Span::mixed_site());
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         name: &str,
         mut call: Call,
         lent: Vec<(Id, Place)>,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<Value> {
         let recursion = call.recursion;
         let of = match (call.callee, call.arguments.first()) {

@@ -190,7 +190,7 @@ impl Lowering<'_> {
     }
 
     /// The error of a `Result` with numbers.
-    fn failure(&mut self, place: &Place, at: &impl ToTokens) -> Value {
+    fn failure(&mut self, place: &Place, at: &dyn ToTokens) -> Value {
         let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
         values.push(place.root);
         let tokens = quote!(::core::clone::Clone::clone(#tokens.as_ref().err().unwrap()));

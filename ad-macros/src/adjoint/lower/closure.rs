@@ -4,9 +4,9 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::VisitMut;
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprClosure, ExprPath};
 
 impl Lowering<'_> {

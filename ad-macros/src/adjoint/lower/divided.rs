@@ -9,9 +9,9 @@
 
 use super::{Binding, Lowering, Result, Value};
 use crate::adjoint::ir::*;
+use crate::visit::Visit;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit::Visit;
 use syn::{Expr, Pat};
 
 /// The arms of such a `match`: the number of the chosen one, and the names that each of them binds, with the held parts.

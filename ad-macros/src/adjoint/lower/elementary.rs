@@ -15,7 +15,7 @@ impl Lowering<'_> {
         name: &str,
         values: &[Value],
         at: &[&Expr],
-        call: &impl ToTokens,
+        call: &dyn ToTokens,
     ) -> Result<Value> {
         let span = span_of(call);
         if numbers::is_predicate(name) || numbers::compares(name) {

@@ -7,8 +7,8 @@
 
 use super::exits::returns_early;
 use super::expr::strip;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat};
 
 /// Rewrites the methods in a body. `fails`: whether the function returns a `Result`.
@@ -26,7 +26,7 @@ struct Errors {
 
 impl VisitMut for Errors {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
         match expr {
             Expr::Try(question) if self.fails => passed_on(&mut question.expr),
             Expr::Return(syn::ExprReturn { expr: Some(value), .. }) if self.fails => keep_in_value(value),

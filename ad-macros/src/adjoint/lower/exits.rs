@@ -3,10 +3,10 @@
 use super::{Around, LoopKind, Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::Visit;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::visit::Visit;
 use syn::{Block, Expr, Lifetime};
 
 struct Returns(bool);
@@ -74,7 +74,7 @@ impl Lowering<'_> {
     }
 
     /// Stores a value in its place.
-    fn give(&mut self, var: Id, value: Value, at: &impl ToTokens) -> Result<()> {
+    fn give(&mut self, var: Id, value: Value, at: &dyn ToTokens) -> Result<()> {
         let ty = self.vars[var].ty.clone();
         let value = match &ty {
             Ty::Number => Source::Value(self.number(&value, at)?),
@@ -107,7 +107,7 @@ impl Lowering<'_> {
     }
 
     /// The number of levels to the loop of this label.
-    fn level(&self, label: Option<&Lifetime>, at: &impl ToTokens, leaves: bool) -> Result<usize> {
+    fn level(&self, label: Option<&Lifetime>, at: &dyn ToTokens, leaves: bool) -> Result<usize> {
         let of = |around: &&Around| match label {
             None => around.form != LoopKind::Block,
             Some(label) => around.label.as_ref().is_some_and(|name| label.ident == name),

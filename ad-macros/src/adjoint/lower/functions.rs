@@ -12,10 +12,10 @@ use super::inspect::Inlined;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::parameter::mentions;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::rc::Rc;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprPath};
 
 /// A captured variable of a closure.
@@ -283,7 +283,7 @@ impl VisitMut for Unannotated {
             let (arguments, body) = (call.args.iter(), &closure.body);
             *expr = syn::parse_quote!(match (#(#arguments,)*) { (#(#patterns,)*) => (#body) });
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
@@ -318,7 +318,7 @@ impl VisitMut for Unannotated {
                 if matches!(ty, syn::Type::Path(path) if path.path.is_ident(self.0)) {
                     *ty = syn::parse_quote!(_);
                 } else {
-                    visit_mut::visit_type_mut(self, ty);
+                    visit::visit_type_mut(self, ty);
                 }
             }
         }

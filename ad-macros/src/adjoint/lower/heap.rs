@@ -13,8 +13,8 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::lowered::{self, Lowered};
 use crate::numbers::Numbers;
+use crate::visit::{self, VisitMut};
 use quote::{format_ident, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Ident, Pat, Stmt as Statement};
 
 /// The method that pushes the last element of a list to a heap of copies.
@@ -141,14 +141,14 @@ impl VisitMut for Heaps<'_> {
         {
             self.other.get_or_insert_with(|| ident.clone());
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
     }
 
     fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
         if self.is_heap(&pattern.ident) {
             self.other.get_or_insert_with(|| pattern.ident.clone());
         }
-        visit_mut::visit_pat_ident_mut(self, pattern);
+        visit::visit_pat_ident_mut(self, pattern);
     }
 }
 

@@ -12,10 +12,10 @@
 use super::expr::strip;
 use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
+use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
-use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprMethodCall, FnArg, ItemFn, Type, TypeParamBound};
 
 /// A lowered function whose calls are inlined.
@@ -325,7 +325,7 @@ pub(super) fn function_type(
             }
             let (name, generics) = (path.path.get_ident()?, generics?);
             let own = generics.type_params().filter(|parameter| parameter.ident == *name);
-            own.for_each(|parameter| visit::visit_type_param(&mut arguments, parameter));
+            own.for_each(|parameter| arguments.visit_type_param(parameter));
             for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
                 if let syn::WherePredicate::Type(predicate) = predicate
                     && matches!(&predicate.bounded_ty, Type::Path(of) if of.path.is_ident(name))

@@ -5,12 +5,12 @@ use super::helper::*;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::parameter::{is_result, mentions};
+use crate::visit::{self, VisitMut};
 use crate::walk::flow::behind_a_label;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::rc::Rc;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, FnArg, GenericParam, ItemFn, Pat, PatType, Token, Type};
 
 /// A call of a helper.
@@ -435,7 +435,7 @@ impl VisitMut for Returns<'_> {
         if let Expr::Closure(_) = expr {
             return;
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
         if let Expr::Return(exit) = expr {
             let (label, mut value) = (self.label, exit.expr.take());
             value.iter_mut().for_each(|value| behind_a_label(value));

@@ -7,10 +7,9 @@
 
 use crate::kind::Definition;
 use crate::numbers::Numbers;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::Ident;
 use std::collections::HashMap;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Path, UseTree};
 
 /// Writes the enums of imported variants.
@@ -58,7 +57,7 @@ struct Qualify(HashMap<String, Ident>);
 
 impl VisitMut for Qualify {
     fn visit_path_mut(&mut self, path: &mut Path) {
-        visit_mut::visit_path_mut(self, path);
+        visit::visit_path_mut(self, path);
         if let Some(variant) = path.get_ident()
             && let Some(of) = self.0.get(&variant.to_string())
         {

@@ -15,10 +15,9 @@ use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{self, OfIterator, OfList};
 use crate::library::types;
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::Span;
 use quote::quote;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall};
 
 impl Lowering<'_> {
@@ -281,7 +280,7 @@ struct Shared;
 
 impl VisitMut for Shared {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
-        visit_mut::visit_expr_method_call_mut(self, call);
+        visit::visit_expr_method_call_mut(self, call);
         if let Some(OfList::View(_)) = methods::of(call).and_then(|row| row.list) {
             let shared = call.method.to_string();
             call.method = syn::Ident::new(shared.trim_end_matches("_mut"), call.method.span());
@@ -357,7 +356,7 @@ impl VisitMut for Inlined<'_, '_> {
             }
             return;
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
@@ -376,7 +375,7 @@ struct SharesReceivers<'a, 'n> {
 
 impl VisitMut for SharesReceivers<'_, '_> {
     fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
-        visit_mut::visit_expr_method_call_mut(self, call);
+        visit::visit_expr_method_call_mut(self, call);
         let receiver = &call.receiver;
         let known = self.lowering.known_type(receiver);
         let opaque = matches!(known.as_ref().map(Ty::owned), None | Some(Ty::Unknown | Ty::Struct(_)));

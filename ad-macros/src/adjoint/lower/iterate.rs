@@ -313,7 +313,7 @@ impl Lowering<'_> {
     }
 
     /// The iterator over the elements of a container.
-    pub(super) fn items(&mut self, value: Value, mutable: bool, at: &impl ToTokens) -> Result<Chain> {
+    pub(super) fn items(&mut self, value: Value, mutable: bool, at: &dyn ToTokens) -> Result<Chain> {
         self.view(value, if mutable { "iter_mut" } else { "iter" }, None, at)
     }
 
@@ -323,7 +323,7 @@ impl Lowering<'_> {
         value: Value,
         method: &str,
         argument: Option<Plain>,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<Chain> {
         let name = syn::Ident::new(method, span_of(at));
         if let Value::Plain(plain) = value {
@@ -424,7 +424,7 @@ impl Lowering<'_> {
     }
 
     /// A variable that counts the items of a chain.
-    pub(super) fn counter(&mut self, at: &impl ToTokens) -> Id {
+    pub(super) fn counter(&mut self, at: &dyn ToTokens) -> Id {
         let counter = self.var("count", span_of(at), Ty::Plain, Role::Scalar);
         let zero = Plain::simple(quote!(0_usize));
         self.push(Stmt::Declare { var: counter, init: Some(Source::Plain(zero)) });

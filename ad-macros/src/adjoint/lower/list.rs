@@ -118,7 +118,7 @@ impl Lowering<'_> {
     }
 
     /// `list.push(item)`, for an item that may be a reference. Returns its type.
-    pub(super) fn append(&mut self, list: &Place, value: Value, at: &impl ToTokens) -> Result<Ty> {
+    pub(super) fn append(&mut self, list: &Place, value: Value, at: &dyn ToTokens) -> Result<Ty> {
         let value = Self::by_value(value);
         let value = self.settle(value, at)?;
         let source = match self.source(&value, at)? {
@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 
     /// Lets rustc know that two arrays have one length.
-    pub(super) fn same_length(&mut self, array: &Place, other: &Place, at: &impl ToTokens) {
+    pub(super) fn same_length(&mut self, array: &Place, other: &Place, at: &dyn ToTokens) {
         let private = self.numbers.private_at(span_of(at));
         let [a, b] = [array, other].map(|list| self.of_place(list, &quote!()));
         let (x, y) = (&a.tokens, &b.tokens);
@@ -217,7 +217,7 @@ impl Lowering<'_> {
     }
 
     /// `[e; n].map(function)` and similar: an array whose elements are computed from others.
-    pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn array_map(&mut self, place: &Place, function: &Expr, at: &dyn ToTokens) -> Result<Value> {
         let items = self.items(Value::Place(place.clone()), false, at)?;
         let given = copied(items);
         let scope = self.scope_of(function);
@@ -269,7 +269,7 @@ impl Lowering<'_> {
     }
 
     /// Code for any value of a type, which is overwritten.
-    fn filler(&self, ty: &Ty, at: &impl ToTokens) -> Option<TokenStream> {
+    fn filler(&self, ty: &Ty, at: &dyn ToTokens) -> Option<TokenStream> {
         let (private, number) = (self.numbers.private_at(span_of(at)), self.numbers.name_at(span_of(at)));
         Some(match ty {
             Ty::Number => quote!(#private::adjoint::filler::<#number>()),

@@ -4,9 +4,9 @@ use super::{Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::macros::{self, Role};
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, PatIdent};
 
 /// Whether a macro never returns.
@@ -97,7 +97,7 @@ impl VisitMut for Matches {
         if let Some(replaced) = with_whole(expr) {
             *expr = replaced;
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
     }
 }
 

@@ -14,7 +14,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprCall, ExprMethodCall, Ident};
 
 /// Whether this is the type or the path of a map.
-pub(super) fn is_map(tokens: &impl ToTokens) -> bool {
+pub(super) fn is_map(tokens: &dyn ToTokens) -> bool {
     ["HashMap", "BTreeMap"].iter().any(|name| crate::parameter::mentions(tokens, name))
 }
 
@@ -281,7 +281,7 @@ impl Lowering<'_> {
     }
 
     /// The entries of a map, or their keys or values.
-    pub(super) fn items_of_map(&mut self, place: &Place, method: &str, at: &impl ToTokens) -> Result<Chain> {
+    pub(super) fn items_of_map(&mut self, place: &Place, method: &str, at: &dyn ToTokens) -> Result<Chain> {
         let keys = self.of_place(place, &quote!(.__keys()));
         let keys = Plain { expensive: true, ..keys };
         let keys = self.now(keys, "keys", span_of(at), None);

@@ -6,11 +6,10 @@ use crate::library::macros::{self, Role};
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{OfIterator, OfList, OfPlain};
 use crate::library::text::{self, Group};
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat};
 
 /// Whether a call gives parts of a text, or a list of them. They are recomputed, since the reverse sweep receives the text again,
@@ -349,7 +348,7 @@ impl VisitMut for Replace<'_, '_> {
             }
             return;
         }
-        visit_mut::visit_expr_mut(self, expr);
+        visit::visit_expr_mut(self, expr);
     }
 
     // `vec![n; 3]`: the arguments of a macro are replaced as well.
@@ -384,7 +383,7 @@ impl VisitMut for Replace<'_, '_> {
         for field in &mut literal.fields {
             field.colon_token = Some(syn::token::Colon::default());
         }
-        visit_mut::visit_expr_struct_mut(self, literal);
+        visit::visit_expr_struct_mut(self, literal);
     }
 }
 

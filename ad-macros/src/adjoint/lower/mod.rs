@@ -69,6 +69,7 @@ use super::ir::*;
 use super::span_of;
 use crate::body::items;
 use crate::numbers::Numbers;
+use crate::visit::VisitMut;
 use assigned::Assigned;
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
 pub(super) use pattern::{copies, of_copies};
@@ -78,7 +79,6 @@ pub(super) use record::Record;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::ExprClosure;
-use syn::visit_mut::VisitMut;
 
 pub(super) type Result<T> = std::result::Result<T, syn::Error>;
 
@@ -130,6 +130,13 @@ pub(super) struct Owned {
     pub(super) receives: bool,
     /// Whether the receiver is `&mut self`.
     pub(super) changes: bool,
+}
+
+/// The block around a nested one, what is known there, and the number of names in scope.
+struct Outer {
+    block: Vec<Stmt>,
+    versions: HashMap<Id, Id>,
+    names: usize,
 }
 
 pub(super) struct Lowering<'a> {
@@ -240,7 +247,12 @@ pub(super) fn refuse_interface<T>(tokens: impl ToTokens, message: impl std::fmt:
 }
 
 fn refused<T>(tokens: impl ToTokens, message: impl std::fmt::Display, or: &str) -> Result<T> {
-    Err(syn::Error::new_spanned(tokens, format!("cannot write the adjoint program: {message}; or {or}")))
+    Err(refusal(tokens.into_token_stream(), &message, or))
+}
+
+/// Compiled once, and not for each type of tokens.
+fn refusal(tokens: TokenStream, message: &dyn std::fmt::Display, or: &str) -> syn::Error {
+    syn::Error::new_spanned(tokens, format!("cannot write the adjoint program: {message}; or {or}"))
 }
 
 /// Refuses a form for which no known program is right without `adjoint`.
@@ -401,7 +413,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Binds a value to a new name, by which rewritten code mentions it.
-    fn hidden(&mut self, name: &str, value: Value, at: &impl ToTokens) -> Ident {
+    fn hidden(&mut self, name: &str, value: Value, at: &dyn ToTokens) -> Ident {
         // A literal makes no variable, so their number alone would be that of another name.
         let name = format!("__{name}_{}_{}", self.vars.len(), self.scope.len());
         let ident = Ident::new(&name, Span::mixed_site().located_at(span_of(at)));
@@ -426,23 +438,33 @@ impl<'a> Lowering<'a> {
 
     /// Runs `body` as a separate block, which may not run. The values that it assigns to are unknown afterwards.
     fn nested<T>(&mut self, body: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Vec<Stmt>)> {
-        let outer = std::mem::take(&mut self.block);
-        let versions = self.versions.clone();
-        let names = self.scope.len();
+        let outer = self.begin_nested();
         let value = body(self);
+        let block = self.end_nested(outer);
+        Ok((value?, block))
+    }
+
+    // Apart from `nested`, which is compiled for each closure.
+
+    fn begin_nested(&mut self) -> Outer {
+        let versions = self.versions.clone();
+        Outer { block: std::mem::take(&mut self.block), versions, names: self.scope.len() }
+    }
+
+    fn end_nested(&mut self, Outer { block, versions, names }: Outer) -> Vec<Stmt> {
         self.scope.truncate(names);
         self.versions = versions;
-        let block = std::mem::replace(&mut self.block, outer);
+        let block = std::mem::replace(&mut self.block, block);
         let changed = sequence::changed(&self.vars, &block);
         self.versions.retain(|memory, _| !changed.contains(memory));
-        Ok((value?, block))
+        block
     }
 
     /// Runs `body` as the body of a loop, in which these names may be assigned to.
     fn repeated<T>(
         &mut self,
         written: &Assigned,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
         body: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<(T, Vec<Stmt>)> {
         self.forget(written);

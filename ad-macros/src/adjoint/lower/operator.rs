@@ -17,7 +17,7 @@ impl Lowering<'_> {
         method: &str,
         left: &Value,
         right: Option<(&Value, &syn::Expr)>,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
     ) -> Result<Option<Value>> {
         let (of_left, of_right) = (self.type_of(left), right.map(|(value, _)| self.type_of(value)));
         let is_struct = |ty: &Ty| matches!(ty.owned(), Ty::Struct(_));
@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// The result of a call with a known type.
-    pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn typed(&mut self, value: Value, ty: Ty, at: &dyn ToTokens) -> Result<Value> {
         Ok(match value {
             Value::Place(place) if matches!(ty, Ty::Struct(_) | Ty::List(_) | Ty::Map(_) | Ty::Option(_)) => {
                 self.vars[place.root].ty = ty.clone();
@@ -94,7 +94,7 @@ impl Lowering<'_> {
     }
 
     /// The receiver of an operator that changes it.
-    fn changed(&mut self, mut place: Place, at: &impl ToTokens) -> Result<Argument> {
+    fn changed(&mut self, mut place: Place, at: &dyn ToTokens) -> Result<Argument> {
         if self.is_constant(&place) {
             return refuse(at, super::NO_VARIABLE);
         }

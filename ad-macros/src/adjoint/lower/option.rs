@@ -36,7 +36,7 @@ impl Lowering<'_> {
     }
 
     /// A value without numbers, if it is not borrowed mutably.
-    pub(super) fn data(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn data(&mut self, value: Value, at: &dyn ToTokens) -> Result<Value> {
         let is_place = matches!(value, Value::Place(_) | Value::Borrow(Place { exclusive: false, .. }));
         if is_place && self.type_of(&value).is_plain() && !self.is_mutable(&value) {
             return self.as_plain(value, at).map(Value::Plain);
@@ -45,7 +45,7 @@ impl Lowering<'_> {
     }
 
     /// The flag and the content.
-    pub(super) fn maybe(&mut self, value: Value, at: &impl ToTokens) -> Result<(Plain, Value)> {
+    pub(super) fn maybe(&mut self, value: Value, at: &dyn ToTokens) -> Result<(Plain, Value)> {
         // `option` of `for option in list.iter_mut()`
         let mutable = self.is_mutable(&value);
         let (place, borrowed) = match value {
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 
     /// The same as a value to store.
-    pub(super) fn optional(&mut self, flag: &Plain, inside: &Value, at: &impl ToTokens) -> Result<Source> {
+    pub(super) fn optional(&mut self, flag: &Plain, inside: &Value, at: &dyn ToTokens) -> Result<Source> {
         let kind = |flag| BuildKind::There(quote!(::core::option::Option::Some), flag);
         match (flag.as_truth(), inside) {
             (Some(false), _) => Ok(Source::nothing(quote!(::core::option::Option::None))),
@@ -164,7 +164,7 @@ impl Lowering<'_> {
     pub(super) fn choose(
         &mut self,
         flag: Plain,
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
         then: impl FnOnce(&mut Self) -> Result<Value>,
         otherwise: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {

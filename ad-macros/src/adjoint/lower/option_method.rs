@@ -117,7 +117,7 @@ impl Lowering<'_> {
     }
 
     /// The value of `Default` for a type.
-    fn zero(&self, ty: &Ty, at: &impl ToTokens) -> Expr {
+    fn zero(&self, ty: &Ty, at: &dyn ToTokens) -> Expr {
         let span = span_of(at);
         let private = self.numbers.private_at(span);
         match ty {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
     }
 
     /// `Ok(value)`
-    pub(super) fn outcome(&mut self, value: &Value, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn outcome(&mut self, value: &Value, at: &dyn ToTokens) -> Result<Value> {
         let part = self.source(value, at)?;
         let kind = BuildKind::There(quote!(::core::result::Result::Ok), None);
         Ok(Value::Source(Source::Build(Build { kind, parts: vec![part] })))

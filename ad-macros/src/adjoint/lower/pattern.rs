@@ -3,9 +3,9 @@
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Index, Member, Pat};
 
 impl Lowering<'_> {
@@ -448,7 +448,7 @@ pub(in crate::adjoint) fn of_copies(ty: &syn::Type, numbers: &crate::numbers::Nu
                 *ty = (*reference.elem).clone();
                 self.1 = true;
             }
-            visit_mut::visit_type_mut(self, ty);
+            visit::visit_type_mut(self, ty);
         }
     }
     let (mut ty, mut copies) = (ty.clone(), Copies(numbers, false));

@@ -166,7 +166,7 @@ impl Lowering<'_> {
     }
 
     /// A value as a plain one.
-    pub(super) fn as_plain(&mut self, value: Value, at: &impl ToTokens) -> Result<Plain> {
+    pub(super) fn as_plain(&mut self, value: Value, at: &dyn ToTokens) -> Result<Plain> {
         match Self::without_fields(value) {
             Value::Plain(plain) => Ok(plain),
             Value::Unit => Ok(Plain { tokens: quote!(()), ..Plain::default() }),
@@ -193,7 +193,7 @@ impl Lowering<'_> {
     }
 
     /// A struct or variant without numbers: `Err(Failed { left: a < b })`.
-    fn plain_build(&mut self, build: Build, at: &impl ToTokens) -> Result<Plain> {
+    fn plain_build(&mut self, build: Build, at: &dyn ToTokens) -> Result<Plain> {
         let (BuildKind::Struct(path, members) | BuildKind::Variant(path, members)) = build.kind else {
             return refuse(at, NUMBER);
         };
@@ -246,7 +246,7 @@ impl Lowering<'_> {
     }
 
     /// Lets rustc know the length of an array of a type `[f64; N]`, where an inlined body names `N`.
-    pub(super) fn tie(&mut self, ty: &syn::Type, value: &Value, at: &impl ToTokens) {
+    pub(super) fn tie(&mut self, ty: &syn::Type, value: &Value, at: &dyn ToTokens) {
         match (ty, value) {
             (syn::Type::Reference(ty), value) => self.tie(&ty.elem, value, at),
             (syn::Type::Array(array), Value::Place(place) | Value::Borrow(place)) => {
@@ -261,7 +261,7 @@ impl Lowering<'_> {
     }
 
     /// Gives a new container a name.
-    pub(super) fn stored(&mut self, value: &Value, name: &str, at: &impl ToTokens) -> Result<Place> {
+    pub(super) fn stored(&mut self, value: &Value, name: &str, at: &dyn ToTokens) -> Result<Place> {
         match value {
             Value::Place(place) | Value::Borrow(place) => Ok(place.clone()),
             value => {
@@ -274,7 +274,7 @@ impl Lowering<'_> {
     }
 
     /// Reads a number in a container now.
-    pub(super) fn settle(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn settle(&mut self, value: Value, at: &dyn ToTokens) -> Result<Value> {
         match &value {
             Value::Place(place) if place.ty == Ty::Number => Ok(Value::Number(self.number(&value, at)?)),
             _ => Ok(value),

@@ -8,11 +8,10 @@ use crate::adjoint::span_of;
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{OfIterator, OfPlain};
 use crate::library::text::{self, Group};
+use crate::visit::{Visit, VisitMut};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, RangeLimits};
 
 impl Lowering<'_> {

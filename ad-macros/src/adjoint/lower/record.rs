@@ -3,10 +3,10 @@
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::cell::Cell;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCall, ExprMethodCall, Path, PathArguments, parse_quote_spanned};
 
 /// The functions in `record(…)`, and whether each is called.
@@ -168,7 +168,7 @@ impl VisitMut for Parts<'_, '_> {
                     self.supported &=
                         !crate::parameter::mentions(&call.turbofish, &lowering.numbers.name.to_string());
                 }
-                visit_mut::visit_expr_mut(self, expr);
+                visit::visit_expr_mut(self, expr);
             }
             _ => self.supported = false,
         }

@@ -5,8 +5,8 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::visit::{self, Visit};
 use proc_macro2::Span;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall};
 
 impl Lowering<'_> {

@@ -83,11 +83,17 @@ impl Lowering<'_> {
     pub(super) fn after<T>(
         &mut self,
         values: &mut [Value],
-        at: &impl ToTokens,
+        at: &dyn ToTokens,
         next: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
         let mark = self.block.len();
         let result = next(self)?;
+        self.hold_changed(values, at, mark)?;
+        Ok(result)
+    }
+
+    /// Holds the values in front of the statements after `mark`, if these change a memory that the values read.
+    fn hold_changed(&mut self, values: &mut [Value], at: &dyn ToTokens, mark: usize) -> Result<()> {
         let changed = changed(&self.vars, &self.block[mark..]);
         let mut changes =
             values.iter().map(|value| self.reads(value).any(|memory| changed.contains(&memory)));
@@ -98,7 +104,7 @@ impl Lowering<'_> {
             }
             self.block.extend(rest);
         }
-        Ok(result)
+        Ok(())
     }
 
     /// The memory that a use of a value reads.
@@ -128,7 +134,7 @@ impl Lowering<'_> {
     }
 
     /// The current value, independent of later writes.
-    pub(super) fn held(&mut self, value: Value, at: &impl ToTokens) -> Result<Value> {
+    pub(super) fn held(&mut self, value: Value, at: &dyn ToTokens) -> Result<Value> {
         if self.reads(&value).next().is_none() {
             return Ok(value);
         }
@@ -149,7 +155,7 @@ impl Lowering<'_> {
     }
 
     /// A reference to the current referent of a reference that may be replaced.
-    fn referent_now(&mut self, place: Place, at: &impl ToTokens) -> Value {
+    fn referent_now(&mut self, place: Place, at: &dyn ToTokens) -> Value {
         let ty = place.ty.owned().clone();
         let source = if self.is_slice(&place) { Source::ToVec(place) } else { Source::Place(place) };
         let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(source));
@@ -173,7 +179,7 @@ impl Lowering<'_> {
         copied.into_iter().map(now).collect()
     }
 
-    fn materialized(&mut self, source: Source, at: &impl ToTokens) -> Value {
+    fn materialized(&mut self, source: Source, at: &dyn ToTokens) -> Value {
         let ty = self.type_of_source(&source);
         let var = self.bind_new("a", span_of(at), ty.clone(), Rhs::Source(source));
         Value::Place(Place::of(var, ty))

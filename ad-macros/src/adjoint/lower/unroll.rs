@@ -11,9 +11,9 @@ use super::expr::strip;
 use super::mention::arguments;
 use super::{Binding, Lowering, Value};
 use crate::adjoint::ir::Ty;
+use crate::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::{format_ident, quote};
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprForLoop};
 
 /// The greatest number of repetitions.

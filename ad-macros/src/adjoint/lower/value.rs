@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 impl Lowering<'_> {
     /// The value as a number with an adjoint.
-    pub(super) fn number(&mut self, value: &Value, at: &impl ToTokens) -> Result<Id> {
+    pub(super) fn number(&mut self, value: &Value, at: &dyn ToTokens) -> Result<Id> {
         // The span of an expression costs all of its tokens.
         let span = || span_of(at);
         match value {
@@ -49,7 +49,7 @@ impl Lowering<'_> {
     }
 
     /// The value as one that is stored, passed or returned.
-    pub(super) fn source(&mut self, value: &Value, at: &impl ToTokens) -> Result<Source> {
+    pub(super) fn source(&mut self, value: &Value, at: &dyn ToTokens) -> Result<Source> {
         Ok(match value {
             Value::Number(id) => Source::Value(*id),
             Value::Plain(plain) => Source::Plain(plain.clone()),

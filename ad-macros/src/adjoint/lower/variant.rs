@@ -218,7 +218,7 @@ impl Lowering<'_> {
     }
 
     /// The place of a value of an enum, and whether its fields are borrowed.
-    fn enumeration(&mut self, value: &Value, at: &impl ToTokens) -> Result<(Place, bool)> {
+    fn enumeration(&mut self, value: &Value, at: &dyn ToTokens) -> Result<(Place, bool)> {
         let value = self.held(value.clone(), at)?;
         let borrowed = matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
         let place = self.stored(&value, "a", at)?;

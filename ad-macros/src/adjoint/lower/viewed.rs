@@ -11,9 +11,9 @@
 use crate::adjoint::functions::is_elementary;
 use crate::class::is_assigning;
 use crate::library::numbers;
+use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, parse_quote};
 
 /// The methods that read a list.
@@ -24,7 +24,7 @@ pub(super) struct Copies;
 
 impl VisitMut for Copies {
     fn visit_block_mut(&mut self, block: &mut Block) {
-        visit_mut::visit_block_mut(self, block);
+        visit::visit_block_mut(self, block);
         for at in 0..block.stmts.len() {
             if let Some((name, list)) = copied(&block.stmts[at])
                 && is_unchanged(&block.stmts[at + 1..], &name, &list)
@@ -73,7 +73,7 @@ fn is_unchanged(rest: &[Stmt], name: &Ident, list: &Ident) -> bool {
     })
 }
 
-fn mentions(tokens: &impl ToTokens, name: &Ident) -> bool {
+fn mentions(tokens: &dyn ToTokens, name: &Ident) -> bool {
     fn found(tokens: TokenStream, name: &Ident) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Ident(ident) => ident == *name,
@@ -166,14 +166,14 @@ impl VisitMut for Reads<'_> {
             }
             // Such values may be used later.
             Expr::Reference(_) | Expr::Closure(_) => self.only &= !mentions(expr, self.name),
-            expr => visit_mut::visit_expr_mut(self, expr),
+            expr => visit::visit_expr_mut(self, expr),
         }
     }
 
     // Another declaration of the name gives it another meaning.
     fn visit_pat_ident_mut(&mut self, pattern: &mut syn::PatIdent) {
         self.only &= pattern.ident != *self.name;
-        visit_mut::visit_pat_ident_mut(self, pattern);
+        visit::visit_pat_ident_mut(self, pattern);
     }
 
     fn visit_item_mut(&mut self, item: &mut syn::Item) {
@@ -188,8 +188,8 @@ impl VisitMut for Reads<'_> {
 #[cfg(test)]
 mod tests {
     use super::Copies;
+    use crate::visit::VisitMut;
     use quote::ToTokens;
-    use syn::visit_mut::VisitMut;
 
     /// The block with the first statement `let past = h[..i].to_vec();`, and whether the copy is a view.
     fn viewed(rest: &str) -> (String, bool) {

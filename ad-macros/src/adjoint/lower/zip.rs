@@ -84,7 +84,7 @@ impl Lowering<'_> {
     /// // Input:  for (a, b) in low.iter_mut().zip(high) { *a += *b; }      where (low, high) = x.split_at_mut(k)
     /// // Output: for i in 0..x[..k].len().min(x[k..].len()) { x[..k][i] += x[k..][i]; }
     /// ```
-    fn by_index(&mut self, left: &Chain, right: &Chain, at: &impl ToTokens) -> Option<Chain> {
+    fn by_index(&mut self, left: &Chain, right: &Chain, at: &dyn ToTokens) -> Option<Chain> {
         let mut elements = Vec::new();
         let mut count = Plain::default();
         for chain in [left, right] {

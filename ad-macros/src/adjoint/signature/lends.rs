@@ -3,7 +3,7 @@
 use super::Owner;
 use crate::adjoint::lower::of_copies;
 use crate::numbers::Numbers;
-use syn::visit_mut::VisitMut;
+use crate::visit::VisitMut;
 use syn::{Block, Expr, ItemFn, ReturnType, Stmt, Type, parse_quote};
 
 /// The function with an owned result.

@@ -5,10 +5,9 @@ use crate::adjoint::ir::{Id, Plain, Program, Rhs, Source, Stmt};
 use crate::library::methods::Row;
 use crate::numbers::Numbers;
 use crate::parameter::{self, mentions, mentions_any};
+use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Span, TokenStream};
 use std::collections::{HashMap, HashSet};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericArgument, ItemFn, Lifetime, PathArguments, ReturnType, Type, TypeReference, parse_quote,
 };
@@ -86,7 +85,7 @@ impl Beside<'_> {
 impl VisitMut for Beside<'_> {
     fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
         if self.numbers.in_lowered(&reference.elem) {
-            visit_mut::visit_type_reference_mut(self, reference);
+            visit::visit_type_reference_mut(self, reference);
         } else {
             let mut whole = Type::Reference(reference.clone());
             self.found |= parameter::name_lifetimes(&mut whole, self.lifetime);
@@ -228,7 +227,7 @@ struct Hidden<'a>(&'a Numbers);
 
 impl VisitMut for Hidden<'_> {
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        visit_mut::visit_path_mut(self, path);
+        visit::visit_path_mut(self, path);
         let Some(last) = path.segments.last_mut() else { return };
         let name = last.ident.to_string();
         if !self.0.known.borrowing.contains(&name) && !BORROWING.contains(&name.as_str()) {

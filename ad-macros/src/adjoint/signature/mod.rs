@@ -20,6 +20,7 @@ use crate::class::Bounds;
 use crate::expression::Expression;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter::{self, has_shadow};
+use crate::visit::{self, VisitMut};
 use companion::Companion;
 use expression::{Kind, adjoint};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -27,7 +28,6 @@ use quote::{ToTokens, quote};
 pub(crate) use recorded::recorded;
 pub(crate) use step::step;
 pub(super) use sweeps::result;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     FnArg, GenericParam, Generics, ItemFn, Pat, PatIdent, PatType, Path, ReturnType, Type, TypeReference,
     Visibility, parse_quote,
@@ -321,7 +321,7 @@ impl VisitMut for Itself<'_> {
                     self.visit_type_mut(ty);
                 }
             }
-            ty => visit_mut::visit_type_mut(self, ty),
+            ty => visit::visit_type_mut(self, ty),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::adjoint::{of_type, varies};
 use crate::numbers::Numbers;
+use crate::visit::{self, VisitMut};
 use proc_macro2::Span;
 use std::collections::HashSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Type, TypeReference, parse_quote};
 
 /// `&mut T`
@@ -41,7 +41,7 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
                 }
                 return;
             }
-            visit_mut::visit_type_mut(self, ty);
+            visit::visit_type_mut(self, ty);
         }
 
         fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
@@ -49,7 +49,7 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
             if self.shadow.is_some() {
                 reference.mutability = None;
             }
-            visit_mut::visit_type_reference_mut(self, reference);
+            visit::visit_type_reference_mut(self, reference);
         }
 
         fn visit_expr_mut(&mut self, _: &mut syn::Expr) {}
