@@ -40,6 +40,14 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Step {
         true
     }
     #[inline]
+    fn choose<__R>(
+        &self,
+        __program: impl ::core::ops::FnOnce() -> __R,
+        _: impl ::core::ops::FnOnce() -> __R,
+    ) -> __R {
+        __program()
+    }
+    #[inline]
     fn program(
         &self,
         __dict: D,
@@ -206,6 +214,14 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     #[inline]
     fn has_program(&self) -> ::core::primitive::bool {
         true
+    }
+    #[inline]
+    fn choose<__R>(
+        &self,
+        __program: impl ::core::ops::FnOnce() -> __R,
+        _: impl ::core::ops::FnOnce() -> __R,
+    ) -> __R {
+        __program()
     }
     #[inline]
     fn program(

@@ -352,6 +352,14 @@ fn evaluation(
                 true
             }
             #[inline]
+            fn choose<__R>(
+                &self,
+                __program: impl ::core::ops::FnOnce() -> __R,
+                _: impl ::core::ops::FnOnce() -> __R,
+            ) -> __R {
+                __program()
+            }
+            #[inline]
             fn program(
                 &self,
                 __dict: #dict,

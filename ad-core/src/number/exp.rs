@@ -173,6 +173,17 @@ pub trait Exp<D: Dict>: Signature {
         false
     }
 
+    /// The result of `program` if the expression has an adjoint program, and of `other` if not. For an expression that always has one, rustc
+    /// does not compile `other`, which may be a tape.
+    #[doc(hidden)]
+    #[inline]
+    fn choose<R>(&self, program: impl FnOnce() -> R, other: impl FnOnce() -> R) -> R
+    where
+        Self: Sized,
+    {
+        if self.has_program() { program() } else { other() }
+    }
+
     /// Runs the adjoint program of the expression at `x`, with the reverse sweeps that `seeding` wants. By hand it is
     /// [`adjoint::offer`](crate::adjoint::offer).
     ///

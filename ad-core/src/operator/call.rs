@@ -21,6 +21,7 @@ mod points;
 
 use alloc::vec::Vec;
 
+use crate::adjoint::Programmed;
 use crate::forward::{self, Forward, Nested, nested};
 use crate::operator::by_mode::{GradientByMode, JacobianByMode};
 use crate::operator::pool::with_tapes;
@@ -109,7 +110,7 @@ where
 /// # Cost
 ///
 /// By the adjoint program of a function with `#[exp(adjoint)]`: two to six times the value on the programs of `benches/README.md` in the
-/// repository. By up to 16 inputs of another function, and by one input of any: one or two evaluations in forward mode. By more: one
+/// repository. By up to 16 inputs of another function: one or two evaluations in forward mode. By more: one
 /// recording and one reverse sweep of the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
 ///
 /// If the type of the argument determines the number of inputs, as that of an array or a tuple of numbers, a gradient by a program or in
@@ -159,12 +160,23 @@ where
         let (y, gradient) = GradientByMode(e).apply(F64, &numbers::<E::In, _>(x));
         return (y.value(), plain::<E::In>(gradient));
     }
-    let mut gradient = x.to_container();
-    let y = match Mode::of_gradient::<F64, E>(e, E::In::count(&gradient)) {
-        Mode::Tape => with_tapes(|tapes| tapes.first.gradient_into(&mut None, e, F64, x, &mut gradient)),
-        mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
-    };
-    (y, gradient)
+    <E as Exp<F64>>::choose(
+        e,
+        || {
+            let mut gradient = x.to_container();
+            (Programmed::default().gradient_into(e, F64, x, &mut gradient), gradient)
+        },
+        || {
+            let mut gradient = x.to_container();
+            let y = match Mode::of_gradient_without_program(E::In::count(&gradient)) {
+                Mode::Tape => {
+                    with_tapes(|tapes| tapes.first.gradient_into(&mut None, e, F64, x, &mut gradient))
+                }
+                mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
+            };
+            (y, gradient)
+        },
+    )
 }
 
 /// The value of `e` at `x` and its derivative in the direction `dx`: (y, J·ẋ), both in the shape of the result.

@@ -131,13 +131,13 @@ impl Mode {
     #[inline]
     pub(crate) fn of_gradient<D: Dict, E: Exp<D>>(e: &E, n: usize) -> Self {
         // One tangent costs less than a reverse sweep.
-        if n > 1 && e.has_program() {
-            Mode::Program
-        } else if n <= 16 {
-            Mode::Forward
-        } else {
-            Mode::Tape
-        }
+        if n > 1 && e.has_program() { Mode::Program } else { Mode::of_gradient_without_program(n) }
+    }
+
+    /// The mode for the gradient of an expression without a program by `n` numbers.
+    #[inline]
+    pub(crate) fn of_gradient_without_program(n: usize) -> Self {
+        if n <= 16 { Mode::Forward } else { Mode::Tape }
     }
 
     /// The mode for the Jacobian of `e`, by `n` numbers. `m` counts the numbers of the result.

@@ -185,48 +185,51 @@ fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<D>>>) -> Of<S, Num<
     S::map(dx, &mut |d| sum(dict, d))
 }
 
-/// The value and the gradient by the program of `e`, if it has one.
+/// The value and the gradient by the program of `e`.
 fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<D>, R>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     read: Read<E::In, D, R>,
     run: impl FnOnce(&E, D, &Of<E::In, Num<D>>, &mut dyn Seeding<E::In, f64, D>),
-) -> Option<(Num<D>, R)> {
-    if !e.has_program() {
-        return None;
-    }
+) -> (Num<D>, R) {
     let mut gradient = GradientSweep { dict, y: None, dx: None, read };
     run(e, dict, x, &mut gradient);
-    gradient.y.zip(gradient.dx)
+    gradient.y.zip(gradient.dx).expect(PASSED)
 }
 
-/// The value and the rows by the program of `e`, if it has one.
+/// A program passes on its value and makes the sweeps that are requested.
+const PASSED: &str = "a program has a value and sweeps";
+
+/// The value and the rows by the program of `e`.
 fn by_program<D: Dict, E: Exp<D>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     count: Option<usize>,
     seed: impl FnMut(usize, usize) -> Option<D::V>,
-) -> Option<(Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>)> {
-    if !e.has_program() {
-        return None;
-    }
+) -> (Of<E::Out, Num<D>>, Vec<Of<E::In, Num<D>>>) {
     let mut sweeps = RowSweeps::<E::In, E::Out, D, _> { dict, count, seed, y: None, rows: Vec::new() };
     e.program(dict, x, &mut sweeps);
-    Some((sweeps.y?, sweeps.rows))
+    (sweeps.y.expect(PASSED), sweeps.rows)
 }
 
 pub(crate) fn pullback<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
-    mut seed: impl FnMut(usize) -> Option<D::V>,
+    seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    match by_program(e, dict, x, Some(1), |_, j| seed(j)) {
-        Some((y, mut rows)) => (y, rows.pop().expect("there is one sweep")),
-        None => stack::pullback(e, dict, x, seed),
-    }
+    let seed = core::cell::RefCell::new(seed);
+    let seed = |j| (seed.borrow_mut())(j);
+    <E as Exp<D>>::choose(
+        e,
+        || {
+            let (y, mut rows) = by_program(e, dict, x, Some(1), |_, j| seed(j));
+            (y, rows.pop().expect(PASSED))
+        },
+        || stack::pullback(e, dict, x, seed),
+    )
 }
 
 #[cfg_attr(debug_assertions, inline)]
@@ -252,8 +255,11 @@ fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<
     x: &Of<E::In, Num<D>>,
 ) -> (Num<D>, Of<E::In, Num<D>>) {
     let read = Read::<E::In, D, _> { slots: all_slots::<E::In, D>, totals: all_sums::<E::In, D> };
-    gradient_by_program(e, dict, x, read, |e, dict, x, gradient| e.program(dict, x, gradient))
-        .unwrap_or_else(|| stack::pullback(e, dict, x, |_| Some(dict.one())))
+    <E as Exp<D>>::choose(
+        e,
+        || gradient_by_program(e, dict, x, read, |e, dict, x, gradient| e.program(dict, x, gradient)),
+        || stack::pullback(e, dict, x, |_| Some(dict.one())),
+    )
 }
 
 pub(crate) fn rows<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
@@ -261,17 +267,21 @@ pub(crate) fn rows<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
-    if !<E as Exp<D>>::has_program(e) {
-        return stack::rows(e, dict, x);
-    }
+    <E as Exp<D>>::choose(e, || rows_by_program(e, dict, x), || stack::rows(e, dict, x))
+}
+
+fn rows_by_program<D: Dict, E: Exp<D>>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
     if is_few::<E::In>() && is_few::<E::Out>() {
         let zeros = E::In::map(x, &mut |_| Num::new(dict, dict.zero()));
         let mut few = FewRows::<E::In, E::Out, D> { dict, zeros, found: None };
-        <E as Exp<D>>::program(e, dict, x, &mut few);
-        return few.found.expect("a program passes on its value");
+        e.program(dict, x, &mut few);
+        return few.found.expect(PASSED);
     }
-    let (y, rows) =
-        by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one())).expect("there is a program");
+    let (y, rows) = by_program(e, dict, x, None, |i, j| (i == j).then(|| dict.one()));
     let rows = arranged::<D, E::In, E::Out>(&y, rows);
     (y, rows)
 }
@@ -347,13 +357,16 @@ where
             slots: |dict, dx| E::In::map_rest(dx, &mut |d| slot(dict, d)),
             totals: |dict, dx| E::In::map_rest(dx, &mut |d| sum(dict, d)),
         };
-        let result = gradient_by_program(&self.0, dict, x, read, |e, dict, x, gradient| {
+        let run = |e: &E, dict, x: &_, gradient: &mut dyn Seeding<E::In, f64, D>| {
             e.program_given(dict, x, gradient);
-        });
-        if let Some(result) = result {
-            return result;
-        }
-        let (first, rest) = E::In::split(x.clone());
-        stack::value_and_grad((&self.0).given(first)).apply(dict, &rest)
+        };
+        <E as Exp<D>>::choose(
+            &self.0,
+            || gradient_by_program(&self.0, dict, x, read, run),
+            || {
+                let (first, rest) = E::In::split(x.clone());
+                stack::value_and_grad((&self.0).given(first)).apply(dict, &rest)
+            },
+        )
     }
 }

@@ -14,7 +14,6 @@ use syn::{Expr, ExprCall, GenericArgument, PathArguments, PathSegment, Token};
 impl Lowering<'_> {
     /// `receiver.f(…)`, of a method with an adjoint program.
     pub(super) fn call_method(&mut self, place: Place, call: &syn::ExprMethodCall) -> Result<Value> {
-        self.is_in_module(&place, call)?;
         // A receiver that the arguments change is taken by value. Otherwise the borrow checker refuses it.
         let mut receiver = [Value::Place(place)];
         let (mut arguments, lent) =
@@ -41,19 +40,6 @@ impl Lowering<'_> {
         let path = method_companion(&name, call.method.span()).to_token_stream();
         let generics = call.turbofish.to_token_stream();
         self.complete_call(&name, path, generics, Callee::Method, arguments, lent, recursion, &call.method)
-    }
-
-    /// Refuses a method of a type of the module that the module does not have. Otherwise rustc would miss its companion.
-    fn is_in_module(&self, receiver: &Place, call: &syn::ExprMethodCall) -> Result<()> {
-        let Ty::Struct(of) = receiver.ty.owned() else { return Ok(()) };
-        let name = call.method.to_string();
-        let functions = &self.numbers.known.functions;
-        if self.numbers.siblings.is_empty() || functions.get(&name).is_some() {
-            return Ok(());
-        }
-        let message =
-            format!("the module has no method `{name}` of `{of}`; write it in an `impl` block of the module");
-        refuse(&call.method, message)
     }
 
     /// Gives arguments by value that are parts of the receiver variables of their own. Their adjoints must not be added to the slots of
