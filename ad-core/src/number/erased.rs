@@ -9,29 +9,32 @@ use alloc::vec::Vec;
 macro_rules! erased {
     ($f:ident: $($ty:tt)+) => {
         #[cfg(debug_assertions)]
+        let mut $f = $f;
+        #[cfg(debug_assertions)]
         let $f: &mut dyn $($ty)+ = &mut $f;
-        #[cfg(not(debug_assertions))]
-        let $f = &mut $f;
     };
 }
 
 /// The array `[f(0), f(1), …]`.
-#[inline]
-pub(crate) fn made<T, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn made<T, const N: usize>(f: impl FnMut(usize) -> T) -> [T; N] {
     erased!(f: FnMut(usize) -> T);
     core::array::from_fn(f)
 }
 
 /// `f` of each element of an array.
-#[inline]
-pub(crate) fn mapped<T, U, const N: usize>(x: [T; N], mut f: impl FnMut(T) -> U) -> [U; N] {
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn mapped<T, U, const N: usize>(x: [T; N], f: impl FnMut(T) -> U) -> [U; N] {
     erased!(f: FnMut(T) -> U);
     x.map(f)
 }
 
 /// `f` of each element of a list, in its memory if the elements have one size.
-#[inline]
-pub(crate) fn converted<T, U>(x: Vec<T>, mut f: impl FnMut(T) -> U) -> Vec<U> {
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn converted<T, U>(x: Vec<T>, f: impl FnMut(T) -> U) -> Vec<U> {
     erased!(f: FnMut(T) -> U);
     x.into_iter().map(f).collect()
 }

@@ -110,7 +110,7 @@ where
 /// # Cost
 ///
 /// By the adjoint program of a function with `#[exp(adjoint)]`: two to six times the value on the programs of `benches/README.md` in the
-/// repository. By up to 16 inputs of another function: one or two evaluations in forward mode. By more: one
+/// repository. By up to 16 inputs of another function, or by an argument `f64` of any: one or two evaluations in forward mode. By more: one
 /// recording and one reverse sweep of the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
 ///
 /// If the type of the argument determines the number of inputs, as that of an array or a tuple of numbers, a gradient by a program or in
