@@ -11,7 +11,9 @@ const FOLDER: &str = "AD_EXPANSIONS";
 /// Writes an expansion into the folder that [`FOLDER`] names, if it is set. A file that cannot be written is an error at the attribute.
 pub(crate) fn write(item: &TokenStream, expansion: &mut TokenStream) {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
-    if let Err(error) = write_to(Path::new(&folder), item, expansion) {
+    // Each crate has a folder, since `ad` itself has annotated functions.
+    let folder = Path::new(&folder).join(std::env::var_os("CARGO_CRATE_NAME").unwrap_or_default());
+    if let Err(error) = write_to(&folder, item, expansion) {
         let message = format!("cannot write the expansion to `{FOLDER}`: {error}");
         expansion.extend(quote::quote!(::core::compile_error!(#message);));
     }

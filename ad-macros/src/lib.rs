@@ -366,8 +366,8 @@ mod written;
 ///
 /// # Reading an expansion
 ///
-/// With `AD_EXPANSIONS=folder` in the environment of a build, the macro also writes each expansion into that folder: `orbit.rs` for the
-/// function, module or type `orbit`, formatted by `rustfmt` if it is installed. A file has the generic function, the
+/// With `AD_EXPANSIONS=folder` in the environment of a build, the macro also writes each expansion into a file there: `planets/orbit.rs` for
+/// the function, module or type `orbit` of the crate `planets`. `rustfmt` formats it, if it is installed. A file has the generic function, the
 /// expression, and the adjoint program: a forward sweep, which returns the reverse sweep as a closure. A variable of the sweeps has
 /// the name of the user's variable and a number, or is an intermediate result `__t_3`. The adjoint of `__speed_0` is `__d_speed_0`. Cargo does not notice that the variable of the
 /// environment has changed, so change a source file, or remove the target directory.

@@ -359,15 +359,15 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     }
 }
 
-/// Tells the base whether the operands of the next function vary under the strategy. The result is for [`restore`]. These two do not depend on the
-/// function, so rustc compiles them once.
+/// Tells the base whether the operands of the next function vary under the strategy, and returns its state before, for [`restore`].
+/// These two do not depend on the function, so rustc compiles them once.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn vary<D: Dict>(base: D, varies: bool) -> Option<bool> {
     if varies { Some(base.vary(true)) } else { None }
 }
 
-/// Tells the base what it knew before [`vary`].
+/// Restores the state of the base before [`vary`].
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn restore<D: Dict>(base: D, before: Option<bool>) {

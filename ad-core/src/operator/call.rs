@@ -113,8 +113,8 @@ where
 /// repository. By up to 16 inputs of another function, or by an argument `f64` of any: one or two evaluations in forward mode. By more: one
 /// recording and one reverse sweep of the tape, 4 to 40 times the value, and 16 to 32 bytes for each step.
 ///
-/// If the type of the argument determines the number of inputs, as that of an array or a tuple of numbers, a gradient by a program or in
-/// forward mode allocates nothing, and a small one is compiled into the caller's code.
+/// The type of an array or of a tuple of numbers determines the number of inputs. Then a gradient by a program or in forward mode
+/// allocates nothing. A small program is compiled into the caller's code.
 ///
 /// # Panics
 ///

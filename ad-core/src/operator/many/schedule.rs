@@ -86,7 +86,7 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         if alone || faster.is_alone() { self.in_turn(range) } else { self.together(range) }
     }
 
-    /// Evaluates the first points in lanes, the next ones one by one, and so once more, and remembers what was faster. The clock only
+    /// Evaluates the first points in lanes and the next ones one by one, twice, and remembers the faster way. The clock only
     /// decides how points are evaluated: results do not depend on it. Where lanes part, both ways are compared later.
     fn measure<H>(&mut self, range: &mut Range<usize>, faster: &Faster)
     where

@@ -132,7 +132,7 @@ pub(super) struct Owned {
     pub(super) changes: bool,
 }
 
-/// The block around a nested one, what is known there, and the number of names in scope.
+/// The block around a nested one, its versions of scalars, and the number of its names in scope.
 struct Outer {
     block: Vec<Stmt>,
     versions: HashMap<Id, Id>,
