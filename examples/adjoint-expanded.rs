@@ -246,6 +246,14 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     ) -> ::core::option::Option<::ad::__private::Num<D>> {
         ::ad::__private::adjoint::offer_in_place(self, __dict, __x, __sums, __given)
     }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quadratic(
+        &self,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+    ) -> ::core::option::Option<::ad::__private::adjoint::Quadratic<::ad::__private::Num<D>>> {
+        ::ad::__private::adjoint::Adjoint::quadratic_program(self, __x)
+    }
 }
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]

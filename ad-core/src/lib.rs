@@ -67,7 +67,7 @@ pub use number::seeding::{Request, Seeding};
 pub use number::shape::{Failure, Matrix, Mismatch, Of, OneNumber, Path, Shape};
 pub use number::shortcuts::{Pairs, Shortcuts, Untouched};
 pub use operator::higher::{
-    Divergence, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
+    Divergence, Hessian, ValueGradHessian, divergence, hessian, hvp, laplacian, value_grad_hessian,
 };
 pub use operator::many::{
     AtPoints, Columns, Many, Panics, Points, Pointwise, PointwiseDifferentiable, Results, Same,

@@ -295,6 +295,9 @@ pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root:
     dict_generics
 }
 
+/// The most inputs of a program of second order: `INPUTS` of the library.
+pub(crate) const MOST: usize = 6;
+
 /// The `impl` of `Exp`.
 fn evaluation(
     expression: &Expression,
@@ -314,8 +317,23 @@ fn evaluation(
     let dict_generics = dict_generics(expression, &bounds.of_dict(root), root);
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
+    let is_number = matches!(output, Type::Path(ty) if is_float(&ty.path));
+    // For second derivatives by few inputs.
+    let count = variables.iter().map(|variable| crate::shape::count(&variable.shape)).sum::<Option<usize>>();
+    let few = is_number && matches!(count, Some(1..=MOST));
+    let quadratic = few.then(|| {
+        let inline = inlined(true);
+        quote! {
+            #(#inline)*
+            fn quadratic(&self, __x: &#from)
+                -> ::core::option::Option<#private::adjoint::Quadratic<Self::In, #number>>
+            {
+                #private::adjoint::Adjoint::quadratic_program(self, __x)
+            }
+        }
+    });
     // For gradients in lanes. A debug build runs the program as a function of its own.
-    let in_place = matches!(output, Type::Path(ty) if is_float(&ty.path)).then(|| {
+    let in_place = is_number.then(|| {
         quote! {
             #[cfg(not(debug_assertions))]
             #[inline(always)]
@@ -370,6 +388,7 @@ fn evaluation(
             }
             #given
             #in_place
+            #quadratic
         }
     });
     quote! {

@@ -9,7 +9,7 @@ use crate::shadow::shadow;
 use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Fields, Item, Member, Path, Type, parse_quote};
+use syn::{Expr, ExprLit, Fields, Item, Lit, Member, Path, Type, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
 ///
@@ -257,5 +257,20 @@ pub(crate) fn of(shape: &Type, content: &TokenStream, private: &TokenStream) -> 
             quote!([#element; #len])
         }
         _ => quote!(<#shape as #private::Shape>::Of<#content>),
+    }
+}
+
+/// The count of numbers in a shape of tuples and arrays whose lengths are literals.
+pub(crate) fn count(shape: &Type) -> Option<usize> {
+    match shape {
+        Type::Path(ty) if is_float(&ty.path) => Some(1),
+        Type::Tuple(ty) => ty.elems.iter().map(count).sum(),
+        Type::Array(ty) => match &ty.len {
+            Expr::Lit(ExprLit { lit: Lit::Int(len), .. }) => {
+                count(&ty.elem)?.checked_mul(len.base10_parse().ok()?)
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }

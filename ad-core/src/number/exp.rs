@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::number::num::{as_numbers, as_values};
+use crate::number::quadratic::Quadratic;
 use crate::number::seeding::Seeding;
 use crate::number::slot::Total;
 use crate::{Dict, Level, Num, Number, Of, Shape};
@@ -224,6 +225,15 @@ pub trait Exp<D: Dict>: Signature {
     ) -> Option<Of<Self::Out, Num<D>>> {
         None
     }
+
+    /// The value, the gradient and the Hessian at `x`, by a program of second order, as a part of the caller's code. `None` if there is no
+    /// such program. It multiplies where forward over reverse mode may know that there is no dependence. So a caller that finds a
+    /// number that is not finite computes again.
+    #[doc(hidden)]
+    #[inline]
+    fn quadratic(&self, _x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+        None
+    }
 }
 
 /// An expression that can be stored and evaluated again later.
@@ -341,6 +351,11 @@ macro_rules! delegate {
                 given: bool,
             ) -> Option<Of<Self::Out, Num<D>>> {
                 (**self).in_place(dict, x, sums, given)
+            }
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn quadratic(&self, x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+                (**self).quadratic(x)
             }
         }
     )*};

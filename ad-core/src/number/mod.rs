@@ -11,6 +11,7 @@ pub(crate) mod level;
 pub(crate) mod memory;
 pub(crate) mod num;
 pub(crate) mod print;
+pub(crate) mod quadratic;
 pub(crate) mod seeding;
 pub(crate) mod shape;
 pub(crate) mod shortcuts;

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
+use crate::number::quadratic::quadratic;
 use crate::operator::reverse;
 use crate::stack::Stack;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -23,9 +24,35 @@ use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
 /// # Cost
 ///
 /// One gradient of eight-fold dual numbers for every eight inputs, forward over reverse. At plain floats,
-/// [`call::hessian`](crate::call::hessian) is faster.
-pub fn hessian<E: Signature<Out = f64>>(e: E) -> forward::Jacobian<reverse::Grad<E>> {
-    forward::jacobian(reverse::grad(e))
+/// [`call::hessian`](crate::call::hessian) is faster. A function with `#[exp(adjoint)]` of at most six numbers, without loops, has a
+/// program of second order, whose cost is a small multiple of the value.
+pub fn hessian<E: Signature<Out = f64>>(e: E) -> Hessian<E> {
+    Hessian(e)
+}
+
+/// The result of [`hessian`].
+#[derive(Clone, Copy, Debug)]
+pub struct Hessian<E>(E);
+
+impl<E: Signature<Out = f64>> Signature for Hessian<E> {
+    type In = E::In;
+    type Out = Matrix<E::In, E::In>;
+}
+
+impl<D: Dict, E> Exp<D> for Hessian<E>
+where
+    E: Signature<Out = f64>
+        + Exp<D>
+        + for<'u> Exp<Forward<'u, D, 8>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
+{
+    #[inline]
+    fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
+        match quadratic(&self.0, dict, x) {
+            Some((_, _, hessian)) => hessian,
+            None => apart(&forward::jacobian(reverse::grad(&self.0)), dict, x),
+        }
+    }
 }
 
 /// The gradient of `e` and the product of its Hessian with a vector, forward over reverse: (x, v) ↦ (∇e(x), H(x)·v).
@@ -72,12 +99,12 @@ pub fn hvp<E: Signature<Out = f64>>(e: E) -> forward::Jvp<reverse::Grad<E>> {
 ///
 /// The cost of [`hessian`], which computes the others as well.
 pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> {
-    ValueGradHessian(forward::value_and_jacobian(reverse::value_and_grad(e)))
+    ValueGradHessian(e)
 }
 
 /// The result of [`value_grad_hessian`].
 #[derive(Clone, Copy, Debug)]
-pub struct ValueGradHessian<E>(forward::ValueAndJacobian<reverse::ValueAndGrad<E>>);
+pub struct ValueGradHessian<E>(E);
 
 impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
     type In = E::In;
@@ -86,13 +113,25 @@ impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
 
 impl<D: Dict, E> Exp<D> for ValueGradHessian<E>
 where
-    E: Signature<Out = f64> + for<'u> Exp<Forward<'u, D, 8>> + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
+    E: Signature<Out = f64>
+        + Exp<D>
+        + for<'u> Exp<Forward<'u, D, 8>>
+        + for<'t, 'u> Exp<Stack<'t, Forward<'u, D, 8>>>,
 {
     #[inline]
     fn apply(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<Self::Out, Num<D>> {
-        let ((value, grad), (_, hessian)) = self.0.apply(dict, x);
-        (value, grad, hessian)
+        quadratic(&self.0, dict, x).unwrap_or_else(|| {
+            let both = forward::value_and_jacobian(reverse::value_and_grad(&self.0));
+            let ((value, grad), (_, hessian)) = apart(&both, dict, x);
+            (value, grad, hessian)
+        })
     }
+}
+
+/// `e` at `x`, in a function of its own: a program of second order in front of it needs no memory.
+#[inline(never)]
+fn apart<D: Dict, E: Exp<D>>(e: &E, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
+    e.apply(dict, x)
 }
 
 /// The divergence of a vector field `e`, whose result has the shape of its argument: Σ ∂eᵢ/∂xᵢ, from its Jacobian in forward mode.

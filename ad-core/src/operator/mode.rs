@@ -95,6 +95,7 @@ pub trait TwiceDifferentiable:
     + for<'u> Exp<Dense<'u, 7>>
     + for<'u> Exp<Dense<'u, 8>>
     + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+    + Exp<F64>
 {
 }
 
@@ -111,6 +112,7 @@ impl<E> TwiceDifferentiable for E where
         + for<'u> Exp<Dense<'u, 7>>
         + for<'u> Exp<Dense<'u, 8>>
         + for<'t, 'u> Exp<Stack<'t, Forward<'u, F64>>>
+        + Exp<F64>
         + ?Sized
 {
 }

@@ -6,10 +6,12 @@ mod programmed;
 use alloc::vec::Vec;
 
 use crate::forward::{Dense, Tangents, WIDTH};
+use crate::number::num::{as_numbers, as_values};
+use crate::number::quadratic::quadratic;
 use crate::number::shape::assert_length;
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
-use crate::{Argument, Destination, Exp, F64, Matrix, Of, Shape, stack};
+use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, stack};
 use programmed::Programmed;
 
 /// The containers for second derivatives by arguments of one shape.
@@ -160,6 +162,11 @@ pub(crate) fn few<E: TwiceDifferentiable>(
     e: &E,
     x: &Of<E::In, f64>,
 ) -> Option<(f64, Of<E::In, f64>, Of<Matrix<E::In, E::In>, f64>)> {
+    let numbers = as_numbers::<E::In, F64>(F64, x);
+    if let Some((value, gradient, hessian)) = quadratic(e, F64, &numbers) {
+        let values = |x: &Of<E::In, Num<F64>>| as_values::<E::In, F64>(F64, x);
+        return Some((value.value(), values(&gradient), E::In::map(&hessian, &mut |row| values(row))));
+    }
     by_fixed_width!(E::In, W => programmed::few::<E, W>(e, x), _ => None)
 }
 

@@ -3,6 +3,7 @@
 pub mod adjoint;
 mod blocks;
 mod constructors;
+mod curvature;
 mod filled;
 mod fit;
 mod identity;

@@ -183,7 +183,7 @@ impl core::error::Error for Disagreement {}
 /// |---|---|
 /// | value | plain floats, plain evaluation, forward mode, tape, adjoint program |
 /// | first | forward mode, tape, adjoint program |
-/// | second | forward ∘ forward, forward ∘ tape, forward ∘ program, tape ∘ forward, tape ∘ tape, tape ∘ program |
+/// | second | forward ∘ forward, forward ∘ tape, forward ∘ program, tape ∘ forward, tape ∘ tape, tape ∘ program, a program of second order |
 ///
 /// The adjoint program takes part if the expression has one: by `#[exp(adjoint)]` or by hand.
 ///

@@ -87,6 +87,19 @@ pub(super) fn check_at<E: Checked>(
         compared.compare("forward", &by_forward, "program", &listed::<E::In>(dx))?;
     }
 
+    // A program of second order, if it serves: its caller repeats what is not finite.
+    let by_second_order = e.quadratic(&x).map(|(_, gradient, hessian)| {
+        let mut rows = Vec::new();
+        E::In::for_each(&hessian, &mut |row| rows.push(listed::<E::In>(row)));
+        (listed::<E::In>(&gradient), rows)
+    });
+    let by_second_order = by_second_order
+        .filter(|(gradient, rows)| rows.iter().flatten().chain(gradient).all(|x| x.value().0.is_finite()));
+    if let Some((gradient, _)) = &by_second_order {
+        let gradient: Vec<_> = gradient.iter().map(|d| d * weights[0]).collect();
+        compared.compare("forward", &by_forward, "second-order program", &gradient)?;
+    }
+
     // The second derivatives: of w·J(x)·v.
     compared.moderate &= are_moderate(&by_forward);
     compared.quantity = Quantity::Second;
@@ -98,6 +111,12 @@ pub(super) fn check_at<E: Checked>(
             dot::<E::Out>(&d, &w)
         })
         .collect();
+    if let Some((_, rows)) = &by_second_order {
+        let v = listed::<E::In>(&v);
+        let product = |row: &[Num<Both>]| row.iter().zip(&v).map(|(d, v)| d * v).sum::<Num<_>>();
+        let products: Vec<_> = rows.iter().map(|row| product(row) * weights[0]).collect();
+        compared.compare("forward∘forward", &reference, "second-order program", &products)?;
+    }
     let second =
         |name, d: &Numbers<E::In>| compared.compare("forward∘forward", &reference, name, &listed::<E::In>(d));
     let tangent = (seeded.clone(), (v.clone(), no_y.clone()));

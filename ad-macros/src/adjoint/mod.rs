@@ -65,6 +65,7 @@ mod forward;
 mod functions;
 mod ir;
 mod lower;
+mod quadratic;
 mod refilled;
 mod reverse;
 mod signature;

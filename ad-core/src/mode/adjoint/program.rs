@@ -1,6 +1,7 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
 use crate::number::num::{as_numbers, as_values};
+use crate::number::quadratic::Quadratic;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
@@ -173,6 +174,14 @@ pub trait Adjoint<D: Dict>: Exp<D> {
     ) -> Of<Self::Out, Num<D>> {
         self.totals_in_place(dict, x, seed, dx)
     }
+
+    /// See [`Exp::quadratic`].
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quadratic_program(&self, _x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+        None
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -251,6 +260,12 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
         dx: &mut Of<Self::In, Total<Num<D>>>,
     ) -> Of<Self::Out, Num<D>> {
         E::given_in_place(*self, dict, x, seed, dx)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quadratic_program(&self, x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+        E::quadratic_program(*self, x)
     }
 }
 

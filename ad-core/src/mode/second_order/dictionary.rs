@@ -226,7 +226,7 @@ impl<'t> SecondOrder<'t> {
             return Active::constant(y);
         }
         let Partials { depends, first, second } =
-            partials(f, primals, y, x.each_ref().map(|x| !x.is_constant()));
+            partials(F64, f, primals, y, x.each_ref().map(|x| !x.is_constant()));
         let vertices: [_; K] = core::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
         let first: [f64; K] = core::array::from_fn(|i| first[i] * x[i].factor);
         let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0) * x[i].factor * x[j].factor;

@@ -33,4 +33,5 @@ mod steps;
 mod sweep;
 
 pub use dictionary::{Active, SecondOrder};
+pub(crate) use partials::{Partials, partials};
 pub(crate) use prepared::{Variables, Workspace};

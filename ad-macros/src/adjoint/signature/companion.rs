@@ -8,6 +8,7 @@ use super::types::*;
 use crate::adjoint::analyse::each;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
+use crate::adjoint::quadratic::Quadratic;
 use crate::adjoint::text::Text;
 use crate::adjoint::{calls, is_recursive};
 use crate::class::{Bounds, Class};
@@ -37,6 +38,8 @@ pub(super) struct Companion<'a> {
     pub(super) home: Option<&'a Visibility>,
     /// Whether there is a copy of the sweeps for callers that compile them into their own code.
     pub(super) in_place: bool,
+    /// The program of second order.
+    pub(super) quadratic: Option<&'a Quadratic>,
     pub(super) lent: &'a [syn::Lifetime],
     pub(super) objects: Option<&'a Dispatch<'a>>,
 }
@@ -195,6 +198,21 @@ impl Companion<'_> {
             *shadow = parse_quote!(&dyn #private::adjoint::Unused);
         }
         shadows
+    }
+
+    /// The program of second order.
+    fn second_order(&self, types: &Types) -> Option<TokenStream> {
+        let Quadratic { code, gradient, hessian } = self.quadratic?;
+        let (code, number) = (self.imports.around(&self.beginning(), code), &self.text.numbers.name);
+        let parameters = self.idents().into_iter().zip(self.types).map(|(ident, ty)| quote!(#ident: #ty));
+        let (impl_generics, _, where_clause) = types.generics.split_for_impl();
+        let inline = inlined(true);
+        Some(quote! {
+            #(#inline)*
+            fn __quadratic #impl_generics (#(#parameters),*) -> (#number, #gradient, #hessian) #where_clause {
+                #code
+            }
+        })
     }
 
     /// The parameters without the receiver, and whether the value is requested late.
@@ -393,6 +411,7 @@ impl Companion<'_> {
         let (cfg, vis, name) = (self.cfg(), self.vis(), &self.item.sig.ident);
         let itself = if self.home.is_some() { of_module() } else { name.clone() };
         let entrance = self.home.map(|home| self.entrance(types, home));
+        let second_order = self.second_order(types);
         let private = self.private();
         let seen = if self.home.is_some() { &Visibility::Inherited } else { &vis };
         let index = self.text.facts.index;
@@ -420,6 +439,8 @@ impl Companion<'_> {
                 #vis const __NAME: #private::adjoint::Name = #private::adjoint::name_of::<Self>;
 
                 #function
+
+                #second_order
             }
         }
     }

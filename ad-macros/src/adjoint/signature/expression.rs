@@ -27,6 +27,8 @@ pub(super) struct Kind {
     pub(super) totals: Vec<bool>,
     /// Its sweeps can be compiled into the caller's code.
     pub(super) in_place: bool,
+    /// It has a program of second order.
+    pub(super) quadratic: bool,
     /// The parameters whose structure may change.
     pub(super) growing: Vec<bool>,
 }
@@ -37,7 +39,7 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, home, receiver, late, totals, in_place, growing }: Kind,
+    Kind { method, home, receiver, late, totals, in_place, quadratic, growing }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -210,6 +212,19 @@ pub(super) fn adjoint(
             #of_rest
         }
     });
+    let quadratic = quadratic.then(|| {
+        let inline = crate::emit::inlined(true);
+        let mut program = function.clone();
+        program.segments.push(parse_quote!(__quadratic));
+        quote! {
+            #(#inline)*
+            fn quadratic_program(&self, __x: &#x)
+                -> ::core::option::Option<#private::adjoint::Quadratic<#input, #number>>
+            {
+                ::core::option::Option::Some(#program #turbofish (#(#handed),*))
+            }
+        }
+    });
     let in_place = in_place.then(|| {
         let inline = quote!(#[cfg(not(debug_assertions))] #[inline(always)]);
         let of_all = method("totals_in_place", "__in_place", &inline, &of_sums);
@@ -254,6 +269,7 @@ pub(super) fn adjoint(
             }
             #totals
             #in_place
+            #quadratic
         }
     }
 }

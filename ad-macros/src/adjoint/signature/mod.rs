@@ -13,10 +13,11 @@ mod totals;
 mod types;
 
 use super::analyse;
+use super::ir::Ty;
 use super::lower::{Helpers, Lowering, Owned, Record, Result, copies, of_copies, refuse_interface as refuse};
 use super::of_type;
 use super::text::Text;
-use crate::class::Bounds;
+use crate::class::{Bounds, Class};
 use crate::expression::Expression;
 use crate::numbers::{Numbers, is_float};
 use crate::parameter::{self, has_shadow};
@@ -185,6 +186,12 @@ fn program_retaining(
         .is_some_and(|expression| matches!(&expression.output, Type::Path(ty) if is_float(&ty.path)))
         && owner.is_none()
         && !crate::adjoint::is_recursive(&program);
+    let quadratic = match (expression, owner, &objects) {
+        (Some(_), None, None) if of_type(output, numbers) == Ty::Number => {
+            crate::adjoint::quadratic::quadratic(&text, &ids, &types, bounds.class == Class::Real)
+        }
+        _ => None,
+    };
     let companion = Companion {
         item,
         bounds,
@@ -198,6 +205,7 @@ fn program_retaining(
         owner,
         home,
         in_place,
+        quadratic: quadratic.as_ref(),
         lent,
         objects: objects.as_ref(),
     };
@@ -210,6 +218,7 @@ fn program_retaining(
             late: facts.late.is_some(),
             totals,
             in_place,
+            quadratic: quadratic.is_some(),
             growing: ids.iter().map(|id| program.vars[*id].growing).collect(),
         };
         adjoint(expression, bounds, numbers, &types, kind, None)

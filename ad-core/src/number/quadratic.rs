@@ -1,0 +1,37 @@
+//! Second derivatives by programs of second order.
+
+use crate::number::shortcuts::annihilates;
+use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+
+/// A value, its gradient by an argument of shape `I`, and its Hessian.
+pub type Quadratic<I, N> = (N, Of<I, N>, Of<Matrix<I, I>, N>);
+
+/// The most inputs of such a program.
+const INPUTS: usize = 6;
+
+/// The value, the gradient and the Hessian of `e` at `x` by a program of second order, if there is one, and if all numbers are finite: see
+/// [`Exp::quadratic`].
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn quadratic<D: Dict, E: Exp<D> + Signature<Out = f64> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<E::In, Num<D>>,
+) -> Option<Quadratic<E::In, Num<D>>> {
+    // In lanes, the points of one number may be on several sides of a kink. A dictionary that does not know when 0 times a number is 0 cannot
+    // say whether the program serves.
+    if D::IN_PLACE || !matches!(E::In::COUNT, Some(1..=INPUTS)) || !annihilates(dict, dict.one()) {
+        return None;
+    }
+    let (mut y, mut gradient, mut hessian) = e.quadratic(x)?;
+    let mut finite = true;
+    let mut bind = |n: &mut Num<D>| {
+        let v = n.value_under(dict);
+        finite &= annihilates(dict, v);
+        *n = Num::new(dict, v);
+    };
+    bind(&mut y);
+    E::In::for_each_mut(&mut gradient, &mut bind);
+    E::In::for_each_mut(&mut hessian, &mut |row| E::In::for_each_mut(row, &mut bind));
+    finite.then_some((y, gradient, hessian))
+}

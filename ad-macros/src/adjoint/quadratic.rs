@@ -1,0 +1,259 @@
+//! The program of second order: value, gradient and upper triangle of the Hessian at once, of a function without loops and with few
+//! inputs.
+//!
+//! Each value has a tangent by each input on which it depends. The reverse sweep has the adjoints of a gradient. A step y = f(a, b)
+//! with the adjoint ȳ adds ȳ·fₐₐ·ȧȧᵀ + ȳ·fₐᵦ·(ȧḃᵀ + ḃȧᵀ) + ȳ·fᵦᵦ·ḃḃᵀ to the Hessian, of which only the upper triangle is computed.
+//! Source: R. H. F. Jackson and G. P. McCormick, *The polyadic structure of factorable function tensors with applications to high-order
+//! minimization techniques*, JOTA 51(1), 1986.
+//!
+//! ```text
+//! // Input:  t = x · y; r = t · t
+//! // Output: let t = x * y; let t_x = y; let t_y = x;
+//! //         let r = t * t;
+//! //         let d = one + one; let (u, v) = (d * t_x, d * t_y);
+//! //         let (h_xx, h_xy, h_yy) = (u * t_x, u * t_y, v * t_y);
+//! //         let d = t + t; let h_xy = h_xy + d;
+//! //         (r, [d * y, d * x], [h_xx, h_xy, h_yy])
+//! ```
+//!
+//! The code behind a branch is repeated in each arm. Every path ends with its own reverse sweep, so no value has to be saved.
+
+mod parts;
+mod reverse;
+mod step;
+
+use super::analyse::Site;
+use super::ir::*;
+use super::text::Text;
+use crate::emit::MOST;
+use parts::{Part, Scope, inputs};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::collections::BTreeMap;
+use step::Step;
+use syn::{Expr, ExprLit, Lit, Type};
+
+/// The most paths through the branches of a function.
+const PATHS: usize = 4;
+/// The most steps of all paths.
+const STEPS: usize = 120;
+
+/// A program of second order.
+pub(super) struct Quadratic {
+    /// The code, whose value is the value, the gradient and the Hessian.
+    pub(super) code: TokenStream,
+    /// The types of the gradient and the Hessian.
+    pub(super) gradient: TokenStream,
+    pub(super) hessian: TokenStream,
+}
+
+/// The program of a function with these parameters, if it has few inputs and no loops. Only numbers that are `real` have programs of
+/// callees.
+pub(super) fn quadratic(text: &Text<'_>, ids: &[Id], types: &[Type], real: bool) -> Option<Quadratic> {
+    let (scope, steps) = inputs(text, ids, types, MOST)?;
+    let text = &text.value_only();
+    let numbers = text.numbers;
+    let shapes: Vec<_> = types.iter().filter(|ty| numbers.in_lowered(ty)).map(owned).collect();
+    let number = numbers.name.to_token_stream();
+    let gradient = shaped(&shapes, true, &mut || number.clone());
+    let hessian = shaped(&shapes, true, &mut || gradient.clone());
+    let mut writer = Writer { text, shapes, inputs: steps.len(), real, names: 0, paths: 0, steps: 0 };
+    let body: Vec<&Stmt> = text.program.body.iter().collect();
+    let code = writer.path(&body, Path { scope, steps, code: TokenStream::new() })?;
+    Some(Quadratic { code, gradient, hessian })
+}
+
+/// A parameter's type without references.
+fn owned(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(ty) => owned(&ty.elem),
+        Type::Paren(ty) => owned(&ty.elem),
+        ty => ty,
+    }
+}
+
+/// A container like the argument, or its type: each number is the next of `parts`.
+fn shaped(shapes: &[&Type], is_type: bool, parts: &mut dyn FnMut() -> TokenStream) -> TokenStream {
+    let mut part = |shape: &&Type| part(shape, is_type, parts);
+    match shapes {
+        [shape] => part(shape),
+        shapes => {
+            let parts = shapes.iter().map(part);
+            quote!((#(#parts),*))
+        }
+    }
+}
+
+fn part(shape: &Type, is_type: bool, parts: &mut dyn FnMut() -> TokenStream) -> TokenStream {
+    match shape {
+        Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(|ty| part(ty, is_type, parts));
+            quote!((#(#parts,)*))
+        }
+        Type::Array(array) if is_type => {
+            let (element, len) = (part(&array.elem, is_type, parts), &array.len);
+            quote!([#element; #len])
+        }
+        Type::Array(array) => {
+            let parts = (0..length(array).unwrap_or(0)).map(|_| part(&array.elem, is_type, parts));
+            quote!([#(#parts),*])
+        }
+        _ => parts(),
+    }
+}
+
+/// The length of an array, if it is a literal.
+fn length(array: &syn::TypeArray) -> Option<usize> {
+    match &array.len {
+        Expr::Lit(ExprLit { lit: Lit::Int(length), .. }) => length.base10_parse().ok(),
+        _ => None,
+    }
+}
+
+/// A number that multiplies.
+#[derive(Clone)]
+enum Factor {
+    One,
+    Is(TokenStream),
+}
+
+/// The tangents of a value, by the inputs on which it depends.
+type Tangents = BTreeMap<usize, Factor>;
+
+/// A number: its tangents, and the step that receives its adjoint. A constant has neither.
+#[derive(Clone, Default)]
+struct Number {
+    tangents: Tangents,
+    step: Option<usize>,
+}
+
+/// The state of one path through the function.
+#[derive(Clone)]
+struct Path {
+    scope: Scope,
+    steps: Vec<Step>,
+    code: TokenStream,
+}
+
+/// What the paths share.
+struct Writer<'a> {
+    text: &'a Text<'a>,
+    /// The types of the parameters with numbers.
+    shapes: Vec<&'a Type>,
+    inputs: usize,
+    real: bool,
+    names: usize,
+    paths: usize,
+    steps: usize,
+}
+
+impl Writer<'_> {
+    /// The code of these statements, and of the reverse sweep at their end.
+    fn path(&mut self, statements: &[&Stmt], mut path: Path) -> Option<TokenStream> {
+        for (i, statement) in statements.iter().enumerate() {
+            match statement {
+                Stmt::Branch { scrutinee, arms, is_if } => {
+                    let rest = &statements[i + 1..];
+                    let bodies: Option<Vec<_>> = arms
+                        .iter()
+                        .map(|arm| {
+                            let body: Vec<_> = arm.body.iter().chain(rest.iter().copied()).collect();
+                            let path = Path { code: TokenStream::new(), ..path.clone() };
+                            self.path(&body, path)
+                        })
+                        .collect();
+                    let branch = Text::branch(scrutinee, arms, *is_if, &bodies?);
+                    path.code.extend(branch);
+                    return Some(path.code);
+                }
+                Stmt::Exit(exit) if exit.target == Target::Return => break,
+                statement => self.statement(statement, &mut path)?,
+            }
+        }
+        self.paths += 1;
+        (self.paths <= PATHS).then_some(())?;
+        self.end(path)
+    }
+
+    fn statement(&mut self, statement: &Stmt, path: &mut Path) -> Option<()> {
+        self.steps += 1;
+        (self.steps <= STEPS).then_some(())?;
+        match statement {
+            Stmt::Let { var, rhs: Rhs::Call(call) } => return self.call(*var, call, path),
+            Stmt::Let { var, rhs } => {
+                path.code.extend(self.forward(statement));
+                self.step(*var, rhs, path)?;
+            }
+            Stmt::Declare { var, init } => {
+                path.code.extend(self.forward(statement));
+                let part = init.as_ref().and_then(|init| path.scope.source(init));
+                path.scope.bind(*var, part);
+            }
+            Stmt::Write { place, value, .. } => {
+                let part = path.scope.source(value);
+                path.code.extend(self.forward(statement));
+                path.scope.write(self.text, place, part)?;
+            }
+            Stmt::Forward(_) => path.code.extend(self.forward(statement)),
+            Stmt::Push { .. } | Stmt::Loop(_) | Stmt::Unless(_) | Stmt::Exit(_) | Stmt::Branch { .. } => {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The statement as the forward sweep has it.
+    fn forward(&self, statement: &Stmt) -> TokenStream {
+        self.text.forward_statement(statement, Site { block: 0, index: 0 })
+    }
+
+    /// The name of a value.
+    fn ident(&self, id: Id) -> TokenStream {
+        let ident = &self.text.var(id).ident;
+        quote!(#ident)
+    }
+
+    fn fresh(&mut self, name: &str) -> Ident {
+        self.names += 1;
+        format_ident!("__{name}_{}", self.names, span = Span::mixed_site())
+    }
+
+    /// Binds a value to a new name.
+    fn bind(&mut self, path: &mut Path, name: &str, value: &TokenStream) -> Factor {
+        let ident = self.fresh(name);
+        path.code.extend(quote!(let #ident = #value;));
+        Factor::Is(quote!(#ident))
+    }
+
+    fn product(&mut self, path: &mut Path, a: &Factor, b: &Factor) -> Factor {
+        match (a, b) {
+            (Factor::One, other) | (other, Factor::One) => other.clone(),
+            (Factor::Is(a), Factor::Is(b)) => self.bind(path, "p", &quote!(#a * #b)),
+        }
+    }
+
+    fn sum(&mut self, path: &mut Path, a: &Factor, b: &Factor) -> Factor {
+        let (a, b) = (self.tokens(a), self.tokens(b));
+        self.bind(path, "s", &quote!(#a + #b))
+    }
+
+    fn negative(&mut self, path: &mut Path, a: &Factor) -> Factor {
+        let a = self.tokens(a);
+        self.bind(path, "n", &quote!(-#a))
+    }
+
+    fn tokens(&self, factor: &Factor) -> TokenStream {
+        match factor {
+            Factor::One => self.natural(1),
+            Factor::Is(tokens) => tokens.clone(),
+        }
+    }
+
+    /// A natural number.
+    fn natural(&self, n: u64) -> TokenStream {
+        let span = Span::mixed_site();
+        let (private, number) = (Text::private(span), self.text.number(span));
+        let n = proc_macro2::Literal::u64_unsuffixed(n);
+        quote!(<#number as #private::Semiring>::natural(#n))
+    }
+}

@@ -1,0 +1,172 @@
+//! The end of a path: the adjoints of its steps, and what each of them adds to the Hessian.
+
+use super::step::Step;
+use super::{Factor, Number, Path, Tangents, Writer, shaped};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::BTreeMap;
+
+/// The adjoints of the steps so far, and the upper triangle.
+struct Sweep {
+    adjoints: Vec<Option<Factor>>,
+    entries: BTreeMap<(usize, usize), Factor>,
+}
+
+impl Writer<'_> {
+    /// The reverse sweep, and the result.
+    pub(super) fn end(&mut self, mut path: Path) -> Option<TokenStream> {
+        let result = self.text.program.result.clone();
+        let super::Part::Number(number) = path.scope.source(&result)? else { return None };
+        let value = self.fresh("value");
+        let source = self.text.source(&result);
+        path.code.extend(quote!(let #value = #source;));
+        let steps = std::mem::take(&mut path.steps);
+        let mut sweep = Sweep { adjoints: steps.iter().map(|_| None).collect(), entries: BTreeMap::new() };
+        if let Some(step) = number.step {
+            sweep.adjoints[step] = Some(Factor::One);
+        }
+        for i in (self.inputs..steps.len()).rev() {
+            if let Some(adjoint) = sweep.adjoints[i].take() {
+                self.reverse(&steps[i], &adjoint, &mut sweep, &mut path);
+            }
+        }
+        let zero = self.natural(0);
+        let entry = |of: Option<&Factor>| of.map_or_else(|| zero.clone(), |factor| self.tokens(factor));
+        let mut i = 0;
+        let gradient = shaped(&self.shapes, false, &mut || {
+            i += 1;
+            entry(sweep.adjoints[i - 1].as_ref())
+        });
+        i = 0;
+        let hessian = shaped(&self.shapes, false, &mut || {
+            i += 1;
+            let mut j = 0;
+            shaped(&self.shapes, false, &mut || {
+                j += 1;
+                entry(sweep.entries.get(&((i - 1).min(j - 1), (i - 1).max(j - 1))))
+            })
+        });
+        let code = path.code;
+        Some(quote!(#code (#value, #gradient, #hessian)))
+    }
+
+    fn reverse(&mut self, step: &Step, d: &Factor, sweep: &mut Sweep, path: &mut Path) {
+        match step {
+            Step::Input => {}
+            Step::Sum(terms) => {
+                for (number, negated) in terms {
+                    let d = if *negated { self.negative(path, d) } else { d.clone() };
+                    self.receive(number, d, sweep, path);
+                }
+            }
+            Step::Scaled { number, constant, over: false } => {
+                let d = self.product(path, d, &Factor::Is(constant.clone()));
+                self.receive(number, d, sweep, path);
+            }
+            Step::Scaled { number, constant, over: true } => {
+                let d = self.over(d, constant, path);
+                self.receive(number, d, sweep, path);
+            }
+            Step::Product { factors: [a, b], values: [x, y] } => {
+                self.outer(d, &a.tangents, &b.tangents, x_is(x, y), sweep, path);
+                if x_is(x, y) {
+                    let d = self.product(path, d, &Factor::Is(x.clone()));
+                    let twice = self.sum(path, &d, &d);
+                    self.receive(a, twice, sweep, path);
+                } else {
+                    let (to_a, to_b) = (
+                        self.product(path, d, &Factor::Is(y.clone())),
+                        self.product(path, d, &Factor::Is(x.clone())),
+                    );
+                    self.receive(b, to_b, sweep, path);
+                    self.receive(a, to_a, sweep, path);
+                }
+            }
+            // a = y·b, so 0 = ÿ·b + ẏ·ḃᵀ + ḃ·ẏᵀ.
+            Step::Quotient { operands: [a, b], divisor, value, tangents } => {
+                let q = self.over(d, divisor, path);
+                let negative = self.negative(path, &q);
+                self.outer(&negative, tangents, &b.tangents, false, sweep, path);
+                let to_b = self.product(path, &negative, &Factor::Is(value.clone()));
+                self.receive(b, to_b, sweep, path);
+                self.receive(a, q, sweep, path);
+            }
+            Step::General { operands, first, second } => {
+                for (i, a) in operands.iter().enumerate().filter(|(_, a)| a.step.is_some()) {
+                    let square = self.product(path, d, &Factor::Is(second[i][i].clone()));
+                    self.square(&square, &a.tangents, sweep, path);
+                    for (j, b) in operands.iter().enumerate().skip(i + 1).filter(|(_, b)| b.step.is_some()) {
+                        let mixed = self.product(path, d, &Factor::Is(second[i][j].clone()));
+                        self.outer(&mixed, &a.tangents, &b.tangents, false, sweep, path);
+                    }
+                    let d = self.product(path, d, &Factor::Is(first[i].clone()));
+                    self.receive(a, d, sweep, path);
+                }
+            }
+        }
+    }
+
+    fn over(&mut self, d: &Factor, divisor: &TokenStream, path: &mut Path) -> Factor {
+        let d = self.tokens(d);
+        self.bind(path, "q", &quote!(#d / #divisor))
+    }
+
+    /// Adds to the adjoint of a number.
+    fn receive(&mut self, number: &Number, d: Factor, sweep: &mut Sweep, path: &mut Path) {
+        let Some(step) = number.step else { return };
+        let sum = match sweep.adjoints[step].take() {
+            Some(sum) => self.sum(path, &sum, &d),
+            None => d,
+        };
+        sweep.adjoints[step] = Some(sum);
+    }
+
+    /// Adds c·(a·bᵀ + b·aᵀ), where `b` may be `a`.
+    fn outer(
+        &mut self,
+        c: &Factor,
+        a: &Tangents,
+        b: &Tangents,
+        same: bool,
+        sweep: &mut Sweep,
+        path: &mut Path,
+    ) {
+        if same {
+            let twice = self.sum(path, c, c);
+            return self.square(&twice, a, sweep, path);
+        }
+        for (i, a) in a {
+            let row = self.product(path, c, a);
+            for (j, b) in b {
+                let product = self.product(path, &row, b);
+                let product = if i == j { self.sum(path, &product, &product) } else { product };
+                self.entry((*i, *j), product, sweep, path);
+            }
+        }
+    }
+
+    /// Adds c·a·aᵀ.
+    fn square(&mut self, c: &Factor, a: &Tangents, sweep: &mut Sweep, path: &mut Path) {
+        for (i, tangent) in a {
+            let row = self.product(path, c, tangent);
+            for (j, other) in a.range(i..) {
+                let product = self.product(path, &row, other);
+                self.entry((*i, *j), product, sweep, path);
+            }
+        }
+    }
+
+    fn entry(&mut self, (i, j): (usize, usize), product: Factor, sweep: &mut Sweep, path: &mut Path) {
+        let place = (i.min(j), i.max(j));
+        let sum = match sweep.entries.remove(&place) {
+            Some(sum) => self.sum(path, &sum, &product),
+            None => product,
+        };
+        sweep.entries.insert(place, sum);
+    }
+}
+
+/// Whether two values are one.
+fn x_is(x: &TokenStream, y: &TokenStream) -> bool {
+    x.to_string() == y.to_string()
+}
