@@ -14,6 +14,7 @@ mod kernels;
 mod natural;
 mod premises;
 mod random_programs;
+mod second_order;
 mod small_scope;
 mod snapshots;
 

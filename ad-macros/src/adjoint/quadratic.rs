@@ -213,9 +213,10 @@ impl Writer<'_> {
         quote!(#ident)
     }
 
+    /// A name that no variable of the program has: theirs begin with a letter behind `__`.
     fn fresh(&mut self, name: &str) -> Ident {
         self.names += 1;
-        format_ident!("__{name}_{}", self.names, span = Span::mixed_site())
+        format_ident!("__{}{name}", self.names, span = Span::mixed_site())
     }
 
     /// Binds a value to a new name.

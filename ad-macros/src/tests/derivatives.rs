@@ -32,6 +32,11 @@ impl Programs {
         Programs { given, written }
     }
 
+    /// This function, with the expansion of another.
+    pub(super) fn as_written(self, other: Programs) -> Programs {
+        Programs { given: self.given, written: other.written }
+    }
+
     /// The error in place of an expansion, if there is one.
     pub(super) fn refusal(&self) -> Option<String> {
         self.written.items.iter().find_map(|item| match item {
@@ -96,6 +101,44 @@ impl Programs {
         let mut loops = Loops(0);
         loops.visit_file(&self.written);
         loops.0
+    }
+
+    /// Compares the program of second order of `program(n: usize, x: [f64; 5]) -> f64` with derivatives by definition. `None` if it has none.
+    pub(super) fn compare_second_order(&self) -> Option<Outcome> {
+        let plain = Functions::of(self.given.items.iter());
+        let written = Functions::of(self.written.items.iter());
+        if self.refusal().is_some() || !written.has("program::__quadratic") {
+            return None;
+        }
+        let direction = [1, -2, 3, 5, -1];
+        for n in 0..4 {
+            for x in [[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]] {
+                let point = |i: usize| Number::along(x[i], direction[i]);
+                let arguments = vec![Value::Int(n), list(point)];
+                let found = caught(|| {
+                    let Value::Tuple(all) = written.call("program::__quadratic", arguments) else {
+                        panic!("a program of second order gives a tuple")
+                    };
+                    let [y, Value::List(gradient), Value::List(rows)] = &all[..] else {
+                        panic!("three parts")
+                    };
+                    let products = rows.iter().map(|row| {
+                        let Value::List(row) = row else { panic!("a row") };
+                        let terms = row.iter().zip(direction);
+                        let terms = terms.map(|(d, v)| number(d).still().mul(Number::constant(v.into())));
+                        terms.fold(Number::constant(0), Number::add)
+                    });
+                    let gradient: Vec<_> = gradient.iter().map(number).collect();
+                    (number(y), gradient, products.collect::<Vec<_>>())
+                });
+                let (value, gradient) = by_definition(&plain, n, &point);
+                let products: Vec<_> = gradient.iter().map(|d| d.tangent()).collect();
+                if found != Ok((value, gradient.to_vec(), products)) {
+                    return Some(Outcome::Differ(format!("n = {n}, x = {x:?}: {found:?}")));
+                }
+            }
+        }
+        Some(Outcome::Equal)
     }
 
     /// Compares the function `program(n: usize, x: &[f64]) -> f64`, which may call others, for 0 to 4 iterations.
@@ -189,9 +232,8 @@ fn differences_are_noticed() {
         );
         Programs::of(&text)
     };
-    let as_if = |given: &str, written: &str| {
-        Programs { given: program(given).given, written: program(written).written }.compare(&Programs::of(""))
-    };
+    let as_if =
+        |given: &str, written: &str| program(given).as_written(program(written)).compare(&Programs::of(""));
     assert_eq!(as_if("s * s", "s * x[1] * x[0]"), Outcome::Equal);
     assert!(matches!(as_if("s", "s * x[2]"), Outcome::Differ(_)));
     // The values are equal at both points, the derivatives are not.

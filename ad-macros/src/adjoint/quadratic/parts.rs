@@ -151,7 +151,8 @@ impl Scope {
         if var.ty.is_plain() {
             return Some(());
         }
-        if var.exclusive || !var.views.is_empty() || !matches!(var.role, Role::Scalar | Role::Container) {
+        let refers = var.exclusive || var.views.iter().any(|other| *other != place.root);
+        if refers || !matches!(var.role, Role::Scalar | Role::Container) {
             return None;
         }
         if place.projections.is_empty() {

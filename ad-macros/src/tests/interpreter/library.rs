@@ -91,6 +91,10 @@ pub(super) fn number(value: Value<'_>) -> Number {
     }
 }
 
+pub(super) fn power(x: Number, n: usize) -> Number {
+    std::iter::repeat_n(x, n).fold(Number::constant(1), Number::mul)
+}
+
 impl<'a> Frame<'a, '_> {
     /// The items of an iterator.
     pub(super) fn items(value: Value<'a>) -> Vec<Value<'a>> {
@@ -319,6 +323,19 @@ impl<'a> Frame<'a, '_> {
                 }
                 "empty_sum" => Value::Number(Number::constant(0)),
                 "detached" => Value::Int(number(next()).centered()),
+                "power" => {
+                    let x = number(next());
+                    Value::Number(power(x, size(next())))
+                }
+                "curvature_of_power" => {
+                    let (n, x) = (size(next()), number(next()));
+                    let times = |factor: usize, exponent| {
+                        let factor = Number::constant(i128::try_from(factor).expect("small"));
+                        Value::Number(power(x, exponent).mul(factor))
+                    };
+                    let second = n * n.saturating_sub(1);
+                    Value::Tuple(vec![times(n, n.saturating_sub(1)), times(second, n.saturating_sub(2))])
+                }
                 "times_constant" => Value::Number(number(next()).mul(number(next()))),
                 "over_numbers" => next(),
                 "negated" => Value::Number(number(next()).neg()),

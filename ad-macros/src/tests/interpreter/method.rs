@@ -1,6 +1,6 @@
 //! Methods: of containers, options, slots and iterators.
 
-use super::library::{ENDLESS, judged, keeps, number, size};
+use super::library::{ENDLESS, judged, keeps, number, power, size};
 use super::number::Number;
 use super::value::{Place, Projection};
 use super::{Frame, Run, Value};
@@ -189,6 +189,7 @@ impl<'a> Frame<'a, '_> {
                 let first = list.pop().map(|first| Box::new(Value::Tuple(vec![first, Value::List(rest)])));
                 Value::Option(first)
             }
+            ("powi", Value::Number(a)) => Value::Number(power(a, size(next()))),
             ("partial_cmp", Value::Number(a)) => Value::some(Value::Int(a.compare(number(next())) as i128)),
             ("is_some_and" | "is_none_or", Value::Option(inside)) => {
                 let (function, otherwise) = (next(), Value::Bool(name == "is_none_or"));

@@ -146,6 +146,11 @@ impl<'a> Functions<'a> {
         Functions { functions, constants }
     }
 
+    /// Whether there is a function of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
     /// A constant of a companion.
     fn constant(&self, expr: &Expr) -> bool {
         match expr {

@@ -81,6 +81,16 @@ impl Number {
         Number { value: self.value, ..Number::default() }
     }
 
+    /// The derivative of its value alone.
+    pub(in crate::tests) fn tangent(self) -> Number {
+        Number { value: Dual(self.value.1, 0), ..Number::default() }
+    }
+
+    /// Its value alone.
+    pub(in crate::tests) fn still(self) -> Number {
+        Number { value: Dual(self.value.0, 0), ..Number::default() }
+    }
+
     /// Its partial derivatives, and their derivatives.
     pub(in crate::tests) fn gradient(self) -> [Number; VARIABLES] {
         self.gradient.map(|value| Number { value, ..Number::default() })
