@@ -332,6 +332,17 @@ fn evaluation(
             }
         }
     });
+    // For second derivatives of sums.
+    let assembled = (is_number && count.is_none_or(|count| count > MOST)).then(|| {
+        quote! {
+            #[inline]
+            fn assemble<__S: #private::adjoint::Assemble<#number>>(&self, __x: &#from, __sink: &mut __S)
+                -> ::core::option::Option<#number>
+            {
+                #private::adjoint::Adjoint::assemble_program(self, __x, __sink)
+            }
+        }
+    });
     // For gradients in lanes. A debug build runs the program as a function of its own.
     let in_place = is_number.then(|| {
         quote! {
@@ -389,6 +400,7 @@ fn evaluation(
             #given
             #in_place
             #quadratic
+            #assembled
         }
     });
     quote! {

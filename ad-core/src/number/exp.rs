@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::number::num::{as_numbers, as_values};
-use crate::number::quadratic::Quadratic;
+use crate::number::quadratic::{Assemble, Quadratic};
 use crate::number::seeding::Seeding;
 use crate::number::slot::Total;
 use crate::{Dict, Level, Num, Number, Of, Shape};
@@ -232,6 +232,17 @@ pub trait Exp<D: Dict>: Signature {
     #[doc(hidden)]
     #[inline]
     fn quadratic(&self, _x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+        None
+    }
+
+    /// The value of a sum of terms with few inputs at `x`, by a program of second order, which adds the derivatives of each term to `sink`.
+    /// `None` if there is no such program. What the sink has received then has no meaning.
+    #[doc(hidden)]
+    #[inline]
+    fn assemble<S: Assemble<Num<D>>>(&self, _x: &Of<Self::In, Num<D>>, _sink: &mut S) -> Option<Num<D>>
+    where
+        Self: Sized,
+    {
         None
     }
 }

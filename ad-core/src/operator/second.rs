@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::forward::{Dense, Tangents, WIDTH};
 use crate::number::num::{as_numbers, as_values};
-use crate::number::quadratic::quadratic;
+use crate::number::quadratic::{assembled, quadratic};
 use crate::number::shape::assert_length;
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
@@ -21,6 +21,8 @@ pub(crate) struct Second<I: Shape> {
     four: Programmed<I, 4>,
     eight: Programmed<I, 8>,
     exact: Tangents<I, F64, 1>,
+    /// The argument of a sum of terms.
+    terms: Option<Of<I, Num<F64>>>,
     row: Vec<f64>,
 }
 
@@ -32,6 +34,7 @@ impl<I: Shape> Default for Second<I> {
             four: Programmed::default(),
             eight: Programmed::default(),
             exact: Tangents::default(),
+            terms: None,
             row: Vec::new(),
         }
     }
@@ -54,6 +57,12 @@ impl<I: Shape> Second<I> {
     {
         let n = G::numbers(gradient);
         assert_length("rows", (n, n), rows);
+        if !const { are_few::<I>() }
+            && mode != Some(Mode::Tape)
+            && let Some(value) = self.by_terms(e, x, gradient, rows)
+        {
+            return value;
+        }
         let value = match mode.unwrap_or_else(|| Mode::of_hessian::<Dense<'_, 8>, E>(e, n)) {
             Mode::Tape => tape.hessian_into(&mut self.variables, e, x, gradient, rows),
             _ => self.by_program(e, x, gradient, rows),
@@ -67,6 +76,26 @@ impl<I: Shape> Second<I> {
             rows.copy_from_slice(&self.row[n..]);
             value.0
         })
+    }
+
+    /// The value at `x`, the gradient and the Hessian by a program of second order for a sum, if there is one.
+    fn by_terms<E, X, G, H, K>(&mut self, e: &E, x: &X, gradient: &mut G, rows: &mut [f64]) -> Option<f64>
+    where
+        E: TwiceDifferentiable<In = I>,
+        X: Argument<I, H> + ?Sized,
+        G: Destination<I, K> + ?Sized,
+    {
+        let n = G::numbers(gradient);
+        let x = x.map_numbers_within(&mut self.terms, &mut |v: &f64| Num::new(F64, *v));
+        self.row.clear();
+        self.row.resize(n, 0.0);
+        let value = if I::count(&x) == n { assembled(e, &x, &mut self.row, rows) } else { None };
+        if value.is_some() {
+            let mut entries = self.row.iter();
+            gradient.each_number(&mut |entry| *entry = *entries.next().expect("one for each number"));
+        }
+        self.terms = Some(x);
+        value
     }
 
     /// The value at `x`, the gradient and the Hessian by the program of `e`, if all are finite.

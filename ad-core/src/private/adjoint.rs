@@ -37,7 +37,7 @@ pub use crate::adjoint::{
 };
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::quadratic::Quadratic;
+pub use crate::number::quadratic::{Assemble, Quadratic, numbers_in, position};
 pub use crate::number::slot::{Active, Receive, structures_differ, total, unwanted};
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;

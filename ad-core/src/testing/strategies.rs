@@ -1,9 +1,14 @@
 //! The comparison of all strategies at one point.
 
+use alloc::vec;
 use alloc::vec::Vec;
+
+use crate::number::quadratic::Assemble;
 
 use super::{Both, Checked, Disagreement, Quantity, Random, plain};
 use crate::{Exp, F64, Num, Of, Product, Residue, Residues, Shape, forward, reverse, stack};
+
+const ZERO: (f64, Residue) = (0.0, Residue::new(0));
 
 /// Numbers of floats and residues.
 type Numbers<S> = Of<S, Num<Both>>;
@@ -88,14 +93,23 @@ pub(super) fn check_at<E: Checked>(
     }
 
     // A program of second order, if it serves: its caller repeats what is not finite.
-    let by_second_order = e.quadratic(&x).map(|(_, gradient, hessian)| {
+    let by_second_order = e.quadratic(&x).map(|(y, gradient, hessian)| {
         let mut rows = Vec::new();
         E::In::for_each(&hessian, &mut |row| rows.push(listed::<E::In>(row)));
-        (listed::<E::In>(&gradient), rows)
+        (y, listed::<E::In>(&gradient), rows)
+    });
+    let by_second_order = by_second_order.or_else(|| {
+        let n = E::In::count(&x);
+        let mut terms = Terms { gradient: vec![number(ZERO); n], rows: vec![vec![number(ZERO); n]; n] };
+        let y = e.assemble(&x, &mut terms)?;
+        Some((y, terms.gradient, terms.rows))
     });
     let by_second_order = by_second_order
-        .filter(|(gradient, rows)| rows.iter().flatten().chain(gradient).all(|x| x.value().0.is_finite()));
-    if let Some((gradient, _)) = &by_second_order {
+        .filter(|(_, gradient, rows)| rows.iter().flatten().chain(gradient).all(|x| x.value().0.is_finite()));
+    if let Some((y, gradient, _)) = &by_second_order {
+        compared.quantity = Quantity::Value;
+        compared.compare("plain evaluation", &plain, "second-order program", &[*y])?;
+        compared.quantity = Quantity::First;
         let gradient: Vec<_> = gradient.iter().map(|d| d * weights[0]).collect();
         compared.compare("forward", &by_forward, "second-order program", &gradient)?;
     }
@@ -111,7 +125,7 @@ pub(super) fn check_at<E: Checked>(
             dot::<E::Out>(&d, &w)
         })
         .collect();
-    if let Some((_, rows)) = &by_second_order {
+    if let Some((_, _, rows)) = &by_second_order {
         let v = listed::<E::In>(&v);
         let product = |row: &[Num<Both>]| row.iter().zip(&v).map(|(d, v)| d * v).sum::<Num<_>>();
         let products: Vec<_> = rows.iter().map(|row| product(row) * weights[0]).collect();
@@ -130,6 +144,37 @@ pub(super) fn check_at<E: Checked>(
         second("tape∘program", &stack::vjp(reverse::vjp(e)).apply(dict, &twice).1.0)?;
     }
     Ok(())
+}
+
+/// The derivatives of a sum of terms.
+struct Terms {
+    gradient: Vec<Num<Both>>,
+    rows: Vec<Vec<Num<Both>>>,
+}
+
+impl Assemble<Num<Both>> for Terms {
+    fn add<const K: usize, const T: usize>(
+        &mut self,
+        at: [usize; K],
+        gradient: [Num<Both>; K],
+        triangle: [Num<Both>; T],
+    ) {
+        let mut entries = triangle.into_iter();
+        for j in 0..K {
+            self.gradient[at[j]] += gradient[j];
+            for i in 0..=j {
+                let entry = entries.next().expect("an entry for each pair");
+                self.rows[at[i]][at[j]] += entry;
+                if i != j {
+                    self.rows[at[j]][at[i]] += entry;
+                }
+            }
+        }
+    }
+
+    fn scale(&mut self, factor: Num<Both>) {
+        self.gradient.iter_mut().chain(self.rows.iter_mut().flatten()).for_each(|d| *d *= factor);
+    }
 }
 
 fn are_moderate(numbers: &[Num<Both>]) -> bool {

@@ -17,7 +17,21 @@
 //! ```
 //!
 //! The code behind a branch is repeated in each arm. Every path ends with its own reverse sweep, so no value has to be saved.
+//!
+//! A function of many inputs may be a sum: loops that only add to numbers, of which the result is the sum. Each iteration is such a program,
+//! by the few inputs that it reads. Their derivatives are added to the caller's gradient and Hessian, at the places of the inputs among
+//! all numbers of the argument:
+//!
+//! ```text
+//! // Input:  for w in x.windows(2) { s += w[0] * w[1]; }
+//! // Output: for w in x.windows(2) {
+//! //             let p = position(x, &w[0])?; let q = position(x, &w[1])?;
+//! //             s = s + w[0] * w[1];
+//! //             sink.add([p, q], [w[1], w[0]], [zero, one, zero]);
+//! //         }
+//! ```
 
+mod loops;
 mod parts;
 mod reverse;
 mod step;
@@ -26,7 +40,8 @@ use super::analyse::Site;
 use super::ir::*;
 use super::text::Text;
 use crate::emit::MOST;
-use parts::{Part, Scope, inputs};
+pub(super) use loops::assembled;
+use parts::{Part, Scope};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
@@ -50,16 +65,16 @@ pub(super) struct Quadratic {
 /// The program of a function with these parameters, if it has few inputs and no loops. Only numbers that are `real` have programs of
 /// callees.
 pub(super) fn quadratic(text: &Text<'_>, ids: &[Id], types: &[Type], real: bool) -> Option<Quadratic> {
-    let (scope, steps) = inputs(text, ids, types, MOST)?;
+    let path = parts::few(text, ids, types, MOST)?;
     let text = &text.value_only();
     let numbers = text.numbers;
     let shapes: Vec<_> = types.iter().filter(|ty| numbers.in_lowered(ty)).map(owned).collect();
     let number = numbers.name.to_token_stream();
     let gradient = shaped(&shapes, true, &mut || number.clone());
     let hessian = shaped(&shapes, true, &mut || gradient.clone());
-    let mut writer = Writer { text, shapes, inputs: steps.len(), real, names: 0, paths: 0, steps: 0 };
+    let mut writer = Writer { text, shapes, lists: None, real, names: 0, paths: 0, steps: 0 };
     let body: Vec<&Stmt> = text.program.body.iter().collect();
-    let code = writer.path(&body, Path { scope, steps, code: TokenStream::new() })?;
+    let code = writer.path(&body, path)?;
     Some(Quadratic { code, gradient, hessian })
 }
 
@@ -125,13 +140,30 @@ type Tangents = BTreeMap<usize, Factor>;
 struct Number {
     tangents: Tangents,
     step: Option<usize>,
+    /// Whether it contains the sum of a loop. The result must be a multiple of such sums.
+    sums: bool,
 }
 
-/// The state of one path through the function.
+/// A number of the argument.
 #[derive(Clone)]
+struct Input {
+    step: usize,
+    /// Its place among all numbers of the argument, if they are many.
+    position: TokenStream,
+    /// The code that reads it, if it always reads this number.
+    code: Option<String>,
+}
+
+/// The state of one path through the function, or through an iteration of a loop.
+#[derive(Clone, Default)]
 struct Path {
     scope: Scope,
+    inputs: Vec<Input>,
     steps: Vec<Step>,
+    /// The first step of the iteration.
+    start: usize,
+    /// The numbers to which the iteration adds.
+    totals: Option<Vec<Id>>,
     code: TokenStream,
 }
 
@@ -140,7 +172,8 @@ struct Writer<'a> {
     text: &'a Text<'a>,
     /// The types of the parameters with numbers.
     shapes: Vec<&'a Type>,
-    inputs: usize,
+    /// The parameters, if the inputs are many.
+    lists: Option<loops::Lists>,
     real: bool,
     names: usize,
     paths: usize,
@@ -158,15 +191,16 @@ impl Writer<'_> {
                         .iter()
                         .map(|arm| {
                             let body: Vec<_> = arm.body.iter().chain(rest.iter().copied()).collect();
-                            let path = Path { code: TokenStream::new(), ..path.clone() };
-                            self.path(&body, path)
+                            self.path(&body, Path { code: TokenStream::new(), ..path.clone() })
                         })
                         .collect();
                     let branch = Text::branch(scrutinee, arms, *is_if, &bodies?);
                     path.code.extend(branch);
                     return Some(path.code);
                 }
-                Stmt::Exit(exit) if exit.target == Target::Return => break,
+                Stmt::Exit(exit) if exit.target == Target::Return && path.totals.is_none() => break,
+                Stmt::Exit(exit) if exit.target == Target::Continue(0) => break,
+                Stmt::Loop(inner) => self.iterations(inner, &mut path)?,
                 statement => self.statement(statement, &mut path)?,
             }
         }
@@ -182,12 +216,18 @@ impl Writer<'_> {
             Stmt::Let { var, rhs: Rhs::Call(call) } => return self.call(*var, call, path),
             Stmt::Let { var, rhs } => {
                 path.code.extend(self.forward(statement));
-                self.step(*var, rhs, path)?;
+                if let Rhs::Read(place) = rhs
+                    && let Some(number) = self.element(*var, place, path)
+                {
+                    path.scope.bind(*var, Some(Part::Number(number)));
+                } else {
+                    self.step(*var, rhs, path)?;
+                }
             }
             Stmt::Declare { var, init } => {
                 path.code.extend(self.forward(statement));
                 let part = init.as_ref().and_then(|init| path.scope.source(init));
-                path.scope.bind(*var, part);
+                path.scope.bind(*var, self.typed(*var, part));
             }
             Stmt::Write { place, value, .. } => {
                 let part = path.scope.source(value);
@@ -200,6 +240,14 @@ impl Writer<'_> {
             }
         }
         Some(())
+    }
+
+    /// A number without variables is a constant.
+    fn typed(&self, var: Id, part: Option<Part>) -> Option<Part> {
+        match part {
+            Some(Part::Plain) if self.text.var(var).ty == Ty::Number => Some(Part::Number(Number::default())),
+            part => part,
+        }
     }
 
     /// The statement as the forward sweep has it.

@@ -1,7 +1,7 @@
 //! The trait of expressions with an adjoint program, and the pullback as a value.
 
 use crate::number::num::{as_numbers, as_values};
-use crate::number::quadratic::Quadratic;
+use crate::number::quadratic::{Assemble, Quadratic};
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
@@ -182,6 +182,17 @@ pub trait Adjoint<D: Dict>: Exp<D> {
     fn quadratic_program(&self, _x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
         None
     }
+
+    /// See [`Exp::assemble`].
+    #[doc(hidden)]
+    #[inline]
+    fn assemble_program<S: Assemble<Num<D>>>(
+        &self,
+        _x: &Of<Self::In, Num<D>>,
+        _sink: &mut S,
+    ) -> Option<Num<D>> {
+        None
+    }
 }
 
 impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
@@ -266,6 +277,15 @@ impl<'e, D: Dict, E: Adjoint<D> + ?Sized> Adjoint<D> for &'e E {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn quadratic_program(&self, x: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
         E::quadratic_program(*self, x)
+    }
+
+    #[inline]
+    fn assemble_program<S: Assemble<Num<D>>>(
+        &self,
+        x: &Of<Self::In, Num<D>>,
+        sink: &mut S,
+    ) -> Option<Num<D>> {
+        E::assemble_program(*self, x, sink)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The numbers in the variables of a program, by their places.
 
 use super::step::Step;
-use super::{Factor, Number, Tangents, length, owned};
+use super::{Factor, Input, Number, Path, Tangents, length, owned};
 use crate::adjoint::ir::*;
 use crate::adjoint::of_type;
 use crate::adjoint::text::Text;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Member, Type};
 
@@ -19,45 +20,58 @@ pub(super) enum Part {
 }
 
 /// The values of the variables. A variable without a value is unknown.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Scope(Vec<(Id, Part)>);
 
-/// The parameters of a function, and the steps that are its inputs, one for each number. `None` if they are not few.
-pub(super) fn inputs(text: &Text<'_>, ids: &[Id], types: &[Type], most: usize) -> Option<(Scope, Vec<Step>)> {
-    let (mut scope, mut steps) = (Scope(Vec::new()), Vec::new());
+/// The beginning of a function whose parameters have few numbers, each of them an input.
+pub(super) fn few(text: &Text<'_>, ids: &[Id], types: &[Type], most: usize) -> Option<Path> {
+    let mut path = Path::default();
     for (id, ty) in ids.iter().zip(types) {
         let part = if !text.numbers.in_lowered(ty) {
             Part::Plain
         } else if matches!(ty, Type::Reference(ty) if ty.mutability.is_some()) {
             return None;
         } else {
-            input(text, owned(ty), &mut steps, most)?
+            input(text, owned(ty), &mut path, most)?
         };
-        scope.bind(*id, Some(part));
+        path.scope.bind(*id, Some(part));
     }
-    (!steps.is_empty()).then_some((scope, steps))
+    (!path.inputs.is_empty()).then_some(path)
 }
 
 /// The argument of this type.
-fn input(text: &Text<'_>, ty: &Type, steps: &mut Vec<Step>, most: usize) -> Option<Part> {
+fn input(text: &Text<'_>, ty: &Type, path: &mut Path, most: usize) -> Option<Part> {
     match ty {
         Type::Tuple(tuple) => {
             let parts = tuple.elems.iter().enumerate();
-            let parts = parts.map(|(i, ty)| Some((i.to_string(), input(text, ty, steps, most)?)));
+            let parts = parts.map(|(i, ty)| Some((i.to_string(), input(text, ty, path, most)?)));
             parts.collect::<Option<_>>().map(Part::Parts)
         }
         Type::Array(array) => {
             let length = length(array).filter(|length| *length <= most)?;
-            let parts = (0..length).map(|i| Some((i.to_string(), input(text, &array.elem, steps, most)?)));
+            let parts = (0..length).map(|i| Some((i.to_string(), input(text, &array.elem, path, most)?)));
             parts.collect::<Option<_>>().map(Part::Parts)
         }
         Type::Path(_) if of_type(ty, text.numbers) == Ty::Number => {
-            let i = steps.len();
-            (i < most).then_some(())?;
-            steps.push(Step::Input);
-            Some(Part::Number(Number { tangents: Tangents::from([(i, Factor::One)]), step: Some(i) }))
+            (path.inputs.len() < most).then(|| Part::Number(path.input(TokenStream::new(), None)))
         }
         _ => None,
+    }
+}
+
+impl Path {
+    /// A new input.
+    pub(super) fn input(&mut self, position: TokenStream, code: Option<String>) -> Number {
+        let (input, step) = (self.inputs.len(), self.steps.len());
+        self.steps.push(Step::Input);
+        self.inputs.push(Input { step, position, code });
+        self.number_of_input(input)
+    }
+
+    /// The number that is an input.
+    pub(super) fn number_of_input(&self, input: usize) -> Number {
+        let step = Some(self.inputs[input].step);
+        Number { tangents: Tangents::from([(input, Factor::One)]), step, sums: false }
     }
 }
 

@@ -7,35 +7,45 @@ use quote::quote;
 use std::collections::BTreeMap;
 
 /// The adjoints of the steps so far, and the upper triangle.
-struct Sweep {
-    adjoints: Vec<Option<Factor>>,
-    entries: BTreeMap<(usize, usize), Factor>,
+pub(super) struct Sweep {
+    pub(super) adjoints: Vec<Option<Factor>>,
+    pub(super) entries: BTreeMap<(usize, usize), Factor>,
+    /// The adjoint of the sums of loops.
+    scale: Option<TokenStream>,
+}
+
+impl Sweep {
+    /// Entry (i, j) of the Hessian.
+    pub(super) fn entry(&self, i: usize, j: usize) -> Option<&Factor> {
+        self.entries.get(&(i.min(j), i.max(j)))
+    }
 }
 
 impl Writer<'_> {
     /// The reverse sweep, and the result.
     pub(super) fn end(&mut self, mut path: Path) -> Option<TokenStream> {
+        if path.totals.is_some() {
+            return self.end_of_iteration(path);
+        }
         let result = self.text.program.result.clone();
         let super::Part::Number(number) = path.scope.source(&result)? else { return None };
         let value = self.fresh("value");
         let source = self.text.source(&result);
         path.code.extend(quote!(let #value = #source;));
-        let steps = std::mem::take(&mut path.steps);
-        let mut sweep = Sweep { adjoints: steps.iter().map(|_| None).collect(), entries: BTreeMap::new() };
-        if let Some(step) = number.step {
-            sweep.adjoints[step] = Some(Factor::One);
-        }
-        for i in (self.inputs..steps.len()).rev() {
-            if let Some(adjoint) = sweep.adjoints[i].take() {
-                self.reverse(&steps[i], &adjoint, &mut sweep, &mut path);
+        let sweep = self.sweep(number.step.into_iter().collect(), &mut path)?;
+        if self.lists.is_some() {
+            let one = self.natural(1).to_string();
+            if let Some(scale) = sweep.scale.as_ref().filter(|scale| scale.to_string() != one) {
+                path.code.extend(quote!(__ad::adjoint::Assemble::scale(__sink, #scale);));
             }
+            self.add(&sweep, &mut path)?;
+            let code = path.code;
+            return Some(quote!(#code __ad::Some(#value)));
         }
-        let zero = self.natural(0);
-        let entry = |of: Option<&Factor>| of.map_or_else(|| zero.clone(), |factor| self.tokens(factor));
         let mut i = 0;
         let gradient = shaped(&self.shapes, false, &mut || {
             i += 1;
-            entry(sweep.adjoints[i - 1].as_ref())
+            self.or_zero(sweep.adjoints[path.inputs[i - 1].step].as_ref())
         });
         i = 0;
         let hessian = shaped(&self.shapes, false, &mut || {
@@ -43,16 +53,52 @@ impl Writer<'_> {
             let mut j = 0;
             shaped(&self.shapes, false, &mut || {
                 j += 1;
-                entry(sweep.entries.get(&((i - 1).min(j - 1), (i - 1).max(j - 1))))
+                self.or_zero(sweep.entry(i - 1, j - 1))
             })
         });
         let code = path.code;
         Some(quote!(#code (#value, #gradient, #hessian)))
     }
 
+    pub(super) fn or_zero(&self, of: Option<&Factor>) -> TokenStream {
+        of.map_or_else(|| self.natural(0), |factor| self.tokens(factor))
+    }
+
+    /// Passes the adjoint 1 of these steps on. `None` if the sums of loops have different adjoints, or not 1 in an iteration, or if an
+    /// iteration uses a number that is computed outside of it.
+    pub(super) fn sweep(&mut self, seeds: Vec<usize>, path: &mut Path) -> Option<Sweep> {
+        let steps = std::mem::take(&mut path.steps);
+        let mut sweep =
+            Sweep { adjoints: steps.iter().map(|_| None).collect(), entries: BTreeMap::new(), scale: None };
+        for seed in seeds {
+            // Two sums that are one.
+            if sweep.adjoints[seed].replace(Factor::One).is_some() {
+                return None;
+            }
+        }
+        for i in (0..steps.len()).rev() {
+            match (&steps[i], sweep.adjoints[i].clone()) {
+                (Step::Input, _) => {}
+                (Step::Total, Some(Factor::One)) if path.totals.is_some() && i >= path.start => {}
+                (Step::Total, Some(d)) if path.totals.is_none() => {
+                    let scale = self.tokens(&d);
+                    let known = sweep.scale.get_or_insert(scale.clone());
+                    (known.to_string() == scale.to_string()).then_some(())?;
+                }
+                (Step::Total, None) if i >= path.start => return None,
+                (_, None) => {}
+                (Step::Total, Some(_)) => return None,
+                (_, Some(_)) if i < path.start => return None,
+                (step, Some(adjoint)) => self.reverse(step, &adjoint, &mut sweep, path),
+            }
+        }
+        path.steps = steps;
+        Some(sweep)
+    }
+
     fn reverse(&mut self, step: &Step, d: &Factor, sweep: &mut Sweep, path: &mut Path) {
         match step {
-            Step::Input => {}
+            Step::Input | Step::Total => {}
             Step::Sum(terms) => {
                 for (number, negated) in terms {
                     let d = if *negated { self.negative(path, d) } else { d.clone() };

@@ -14,6 +14,8 @@ use quote::quote;
 #[derive(Clone)]
 pub(super) enum Step {
     Input,
+    /// The sum of a loop, or its part before this iteration.
+    Total,
     /// The operands, and whether each is negated.
     Sum(Vec<(Number, bool)>),
     /// A number times, or over, a constant.
@@ -59,7 +61,7 @@ impl Writer<'_> {
             }
             Rhs::Source(source) => {
                 let part = path.scope.source(source);
-                path.scope.bind(var, part);
+                path.scope.bind(var, self.typed(var, part));
                 return Some(());
             }
             Rhs::Version(from) => {
@@ -74,7 +76,7 @@ impl Writer<'_> {
             }
             Rhs::Binary(operator, a, b) => {
                 let operands = [path.scope.number(*a)?.clone(), path.scope.number(*b)?.clone()];
-                self.binary(*operator, operands, [*a, *b, var], path)
+                self.binary(*operator, operands, [*a, *b, var], path)?
             }
             Rhs::Negate(a) => {
                 let a = path.scope.number(*a)?.clone();
@@ -92,14 +94,14 @@ impl Writer<'_> {
     }
 
     /// A sum of numbers, each of them perhaps negated.
-    fn sum_of(&mut self, terms: Vec<(Number, bool)>, path: &mut Path) -> Number {
+    pub(super) fn sum_of(&mut self, terms: Vec<(Number, bool)>, path: &mut Path) -> Number {
         let terms: Vec<_> = terms.into_iter().filter(|(number, _)| !number.is_constant()).collect();
         match &terms[..] {
             [] => return Number::default(),
             [(number, false)] => return number.clone(),
             _ => {}
         }
-        let mut tangents = Tangents::new();
+        let (mut tangents, sums) = (Tangents::new(), terms.iter().any(|(number, _)| number.sums));
         for (number, negated) in &terms {
             for (input, tangent) in &number.tangents {
                 let sum = match (tangents.remove(input), negated) {
@@ -114,12 +116,12 @@ impl Writer<'_> {
                 tangents.insert(*input, sum);
             }
         }
-        Self::made(tangents, Step::Sum(terms), path)
+        Number { sums, ..Self::made(tangents, Step::Sum(terms), path) }
     }
 
     fn made(tangents: Tangents, step: Step, path: &mut Path) -> Number {
         path.steps.push(step);
-        Number { tangents, step: Some(path.steps.len() - 1) }
+        Number { tangents, step: Some(path.steps.len() - 1), sums: false }
     }
 
     /// Σ factor × tangents, over the operands.
@@ -138,9 +140,19 @@ impl Writer<'_> {
         tangents
     }
 
-    fn binary(&mut self, operator: Operator, [a, b]: [Number; 2], ids: [Id; 3], path: &mut Path) -> Number {
+    fn binary(
+        &mut self,
+        operator: Operator,
+        [a, b]: [Number; 2],
+        ids: [Id; 3],
+        path: &mut Path,
+    ) -> Option<Number> {
         let [x, y, value] = ids.map(|id| self.ident(id));
-        match (operator, a.is_constant(), b.is_constant()) {
+        let linear = a.is_constant() && operator != Operator::Div || b.is_constant();
+        if (a.sums || b.sums) && !linear && !matches!(operator, Operator::Add | Operator::Sub) {
+            return None;
+        }
+        Some(match (operator, a.is_constant(), b.is_constant()) {
             (_, true, true) => Number::default(),
             (Operator::Add, ..) => self.sum_of(vec![(a, false), (b, false)], path),
             (Operator::Sub, ..) => self.sum_of(vec![(a, false), (b, true)], path),
@@ -180,7 +192,7 @@ impl Writer<'_> {
                 let step = Step::Quotient { operands: [a, b], divisor: y, value, tangents: tangents.clone() };
                 Self::made(tangents, step, path)
             }
-        }
+        })
     }
 
     fn scaled(&mut self, number: Number, constant: TokenStream, over: bool, path: &mut Path) -> Number {
@@ -194,7 +206,8 @@ impl Writer<'_> {
             };
             tangents.insert(*input, scaled);
         }
-        Self::made(tangents, Step::Scaled { number, constant, over }, path)
+        let sums = number.sums;
+        Number { sums, ..Self::made(tangents, Step::Scaled { number, constant, over }, path) }
     }
 
     fn function(
@@ -206,6 +219,9 @@ impl Writer<'_> {
     ) -> Option<Number> {
         if numbers.iter().all(Number::is_constant) {
             return Some(Number::default());
+        }
+        if numbers.iter().any(|number| number.sums) {
+            return None;
         }
         let span = Span::mixed_site();
         let private = Text::private(span);
@@ -272,7 +288,7 @@ impl Writer<'_> {
             });
         }
         let varies: Vec<_> = numbers.iter().map(|number| !number.is_constant()).collect();
-        if !varies.contains(&true) {
+        if !varies.contains(&true) || numbers.iter().any(|number| number.sums) {
             return None;
         }
         let (ident, callee, generics) = (self.ident(var), &call.path, &call.generics);

@@ -40,6 +40,8 @@ pub(super) struct Companion<'a> {
     pub(super) in_place: bool,
     /// The program of second order.
     pub(super) quadratic: Option<&'a Quadratic>,
+    /// The same for a sum, by many inputs.
+    pub(super) assembled: Option<&'a TokenStream>,
     pub(super) lent: &'a [syn::Lifetime],
     pub(super) objects: Option<&'a Dispatch<'a>>,
 }
@@ -212,6 +214,21 @@ impl Companion<'_> {
             fn __quadratic #impl_generics (#(#parameters),*) -> (#number, #gradient, #hessian) #where_clause {
                 #code
             }
+        })
+    }
+
+    /// The program of second order of a sum.
+    fn assembly(&self, types: &Types) -> Option<TokenStream> {
+        let code = self.imports.around(&self.beginning(), self.assembled?);
+        let (private, number) = (self.private(), &self.text.numbers.name);
+        let parameters = self.idents().into_iter().zip(self.types).map(|(ident, ty)| quote!(#ident: #ty));
+        let mut generics = types.generics.clone();
+        generics.params.push(parse_quote!(__S: #private::adjoint::Assemble<#number>));
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        Some(quote! {
+            #[inline]
+            fn __assemble #impl_generics (#(#parameters,)* __sink: &mut __S)
+                -> ::core::option::Option<#number> #where_clause { #code }
         })
     }
 
@@ -411,7 +428,7 @@ impl Companion<'_> {
         let (cfg, vis, name) = (self.cfg(), self.vis(), &self.item.sig.ident);
         let itself = if self.home.is_some() { of_module() } else { name.clone() };
         let entrance = self.home.map(|home| self.entrance(types, home));
-        let second_order = self.second_order(types);
+        let (second_order, assembly) = (self.second_order(types), self.assembly(types));
         let private = self.private();
         let seen = if self.home.is_some() { &Visibility::Inherited } else { &vis };
         let index = self.text.facts.index;
@@ -441,6 +458,8 @@ impl Companion<'_> {
                 #function
 
                 #second_order
+
+                #assembly
             }
         }
     }

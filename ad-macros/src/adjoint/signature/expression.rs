@@ -29,6 +29,8 @@ pub(super) struct Kind {
     pub(super) in_place: bool,
     /// It has a program of second order.
     pub(super) quadratic: bool,
+    /// The same for a sum, by many inputs.
+    pub(super) assembled: bool,
     /// The parameters whose structure may change.
     pub(super) growing: Vec<bool>,
 }
@@ -39,7 +41,7 @@ pub(super) fn adjoint(
     bounds: Bounds,
     numbers: &Numbers,
     types: &[Type],
-    Kind { method, home, receiver, late, totals, in_place, quadratic, growing }: Kind,
+    Kind { method, home, receiver, late, totals, in_place, quadratic, assembled, growing }: Kind,
     body: Option<TokenStream>,
 ) -> TokenStream {
     let Expression { name, function, turbofish, fields, variables, arguments, output, dict, attrs, .. } =
@@ -60,6 +62,7 @@ pub(super) fn adjoint(
         turbofish.params.into_iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).collect();
     let turbofish = generics::arguments(&turbofish);
     let kinds = totals.iter().filter(|total| **total).map(|_| quote!(_));
+    let own = turbofish.clone();
     let of_totals = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _, #(#kinds),*>));
     let turbofish = (!turbofish.is_empty()).then(|| quote!(::<#(#turbofish,)* _>));
     let (mut slots, mut sums, mut of_sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -225,6 +228,19 @@ pub(super) fn adjoint(
             }
         }
     });
+    let assembled = assembled.then(|| {
+        let mut program = function.clone();
+        program.segments.push(parse_quote!(__assemble));
+        let of_sink = (!own.is_empty()).then(|| quote!(::<#(#own,)* _, _>));
+        quote! {
+            #[inline]
+            fn assemble_program<__S: #private::adjoint::Assemble<#number>>(&self, __x: &#x, __sink: &mut __S)
+                -> ::core::option::Option<#number>
+            {
+                #program #of_sink (#(#handed,)* __sink)
+            }
+        }
+    });
     let in_place = in_place.then(|| {
         let inline = quote!(#[cfg(not(debug_assertions))] #[inline(always)]);
         let of_all = method("totals_in_place", "__in_place", &inline, &of_sums);
@@ -270,6 +286,7 @@ pub(super) fn adjoint(
             #totals
             #in_place
             #quadratic
+            #assembled
         }
     }
 }

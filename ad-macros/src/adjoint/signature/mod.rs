@@ -192,6 +192,12 @@ fn program_retaining(
         }
         _ => None,
     };
+    let assembled = match (expression, owner, &objects) {
+        (Some(_), None, None) if quadratic.is_none() && of_type(output, numbers) == Ty::Number => {
+            crate::adjoint::quadratic::assembled(&text, &ids, &types, bounds.class == Class::Real)
+        }
+        _ => None,
+    };
     let companion = Companion {
         item,
         bounds,
@@ -206,6 +212,7 @@ fn program_retaining(
         home,
         in_place,
         quadratic: quadratic.as_ref(),
+        assembled: assembled.as_ref(),
         lent,
         objects: objects.as_ref(),
     };
@@ -219,6 +226,7 @@ fn program_retaining(
             totals,
             in_place,
             quadratic: quadratic.is_some(),
+            assembled: assembled.is_some(),
             growing: ids.iter().map(|id| program.vars[*id].growing).collect(),
         };
         adjoint(expression, bounds, numbers, &types, kind, None)
