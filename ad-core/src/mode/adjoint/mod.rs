@@ -37,6 +37,13 @@
 //! that of the saved values, and a sum over data needs the memory of one term. At plain floats, [`call::grad`](crate::call::grad) is
 //! shorter.
 //!
+//! # Second derivatives
+//!
+//! A function of at most six numbers without loops, and a sum of such terms, also have a program of second order: value, gradient and
+//! Hessian at once. It carries the tangents of the inputs on which a value depends, and scalar adjoints. [`hessian`](fn@crate::hessian),
+//! [`call::hessian`](crate::call::hessian) and [`Prepared`](crate::Prepared) use it. Source: R. H. F. Jackson and G. P. McCormick, *The polyadic structure of factorable
+//! function tensors with applications to high-order minimization techniques*, JOTA 51(1), 1986.
+//!
 //! # Sums over data
 //!
 //! A loop has *independent iterations* if each of them reads data and buffers of its own and only adds to sums, as in a likelihood.
