@@ -46,6 +46,7 @@ mod roots;
 mod rotations;
 mod scopes;
 mod second;
+mod second_order;
 mod slices;
 mod snapshot;
 mod spellings;

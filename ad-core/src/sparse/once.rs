@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use super::Csr;
 use super::colouring::{Pattern, index};
 use crate::forward::Tangents;
+use crate::number::num::as_numbers;
+use crate::number::quadratic::Assemble;
 use crate::operator::pool::with_tapes;
-use crate::{Argument, F64, Shape, TwiceDifferentiable, Under, stack};
+use crate::{Argument, F64, Num, Of, Shape, TwiceDifferentiable, Under, stack};
 
 /// The value of `e` at `x`, its gradient and its sparse Hessian, of which nothing is known before.
 ///
@@ -52,6 +54,11 @@ where
 {
     let x = x.to_container();
     let n = E::In::count(&x);
+    if let Some((value, terms)) = by_terms(e, &x, n) {
+        let mut numbers = terms.gradient.into_iter();
+        let gradient = E::In::map(&x, &mut |_| numbers.next().expect("a number for each input"));
+        return (value, gradient, symmetric(n, &terms.triangle));
+    }
     let (mut gradient, mut triangle) = (x.clone(), Vec::new());
     let (value, is_finite) = with_tapes(|tapes| {
         let mut receive = |i: usize, j: usize, entry: f64| triangle.push((i, index(j), entry));
@@ -82,7 +89,47 @@ where
     (value, gradient, hessian)
 }
 
-/// The symmetric matrix with this lower triangle, in any order.
+/// The value and the derivatives of the terms of a sum, if `e` has a program of second order, and all are finite.
+fn by_terms<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>, n: usize) -> Option<(f64, Terms)> {
+    let mut terms = Terms { gradient: vec![0.0; n], triangle: Vec::new() };
+    let value = e.assemble(&as_numbers::<E::In, F64>(F64, x), &mut terms)?.value();
+    let mut numbers = terms.gradient.iter().chain(terms.triangle.iter().map(|(.., entry)| entry));
+    (value.is_finite() && numbers.all(|d| d.is_finite())).then_some((value, terms))
+}
+
+/// The derivatives of the terms of a sum: the gradient, and entries of the lower triangle, several of them at one place.
+struct Terms {
+    gradient: Vec<f64>,
+    triangle: Vec<(usize, u32, f64)>,
+}
+
+impl Assemble<Num<F64>> for Terms {
+    #[inline]
+    fn add<const K: usize, const T: usize>(
+        &mut self,
+        at: [usize; K],
+        gradient: [Num<F64>; K],
+        triangle: [Num<F64>; T],
+    ) {
+        let mut entries = triangle.into_iter().map(Num::value);
+        for j in 0..K {
+            self.gradient[at[j]] += gradient[j].value();
+            for i in 0..=j {
+                let entry = entries.next().unwrap_or_default();
+                let (row, column) = (at[i].max(at[j]), at[i].min(at[j]));
+                let twice = i != j && row == column;
+                self.triangle.push((row, index(column), if twice { entry + entry } else { entry }));
+            }
+        }
+    }
+
+    fn scale(&mut self, factor: Num<F64>) {
+        let entries = self.triangle.iter_mut().map(|(.., entry)| entry);
+        self.gradient.iter_mut().chain(entries).for_each(|d| *d *= factor.value());
+    }
+}
+
+/// The symmetric matrix with this lower triangle, in any order. Entries at one place are added.
 fn symmetric(n: usize, triangle: &[(usize, u32, f64)]) -> Csr {
     let mut next = vec![0_usize; n + 1];
     for &(i, j, _) in triangle {
@@ -108,10 +155,14 @@ fn symmetric(n: usize, triangle: &[(usize, u32, f64)]) -> Csr {
     }
     let mut pattern = Pattern::empty(n);
     pattern.reserve(n, entries.len());
+    let mut sums = Vec::with_capacity(entries.len());
     for rows in offsets.windows(2) {
         let row = &mut entries[rows[0]..rows[1]];
-        row.sort_unstable_by_key(|(column, _)| *column);
-        pattern.push_ascending(row.iter().map(|(column, _)| *column));
+        // Entries at one place stay in their order, so both triangles have the same sums.
+        row.sort_by_key(|(column, _)| *column);
+        let places = || row.chunk_by(|a, b| a.0 == b.0);
+        sums.extend(places().map(|place| place.iter().map(|(_, entry)| entry).sum::<f64>()));
+        pattern.push_ascending(places().map(|place| place[0].0));
     }
-    Csr::new(pattern, entries.into_iter().map(|(_, entry)| entry).collect())
+    Csr::new(pattern, sums)
 }

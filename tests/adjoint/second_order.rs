@@ -1,0 +1,417 @@
+//! Programs of second order: which functions have one, and that they are right. `testing::check` compares them with forward over forward
+//! mode in residues.
+
+use ad::__private::adjoint::Assemble;
+use ad::prelude::*;
+use ad::{
+    Differentiable, Exp, F64, Mode, Num, Of, Prepared, Shape, Signature, TwiceDifferentiable, call, sparse,
+    special, testing,
+};
+
+/// The kind of program.
+#[derive(Debug, PartialEq)]
+enum Kind {
+    None,
+    Few,
+    Sum,
+}
+
+struct Ignored;
+
+impl Assemble<Num<F64>> for Ignored {
+    fn add<const K: usize, const T: usize>(&mut self, _: [usize; K], _: [Num<F64>; K], _: [Num<F64>; T]) {}
+    fn scale(&mut self, _: Num<F64>) {}
+}
+
+fn kind<E: Exp<F64> + Signature<Out = f64>>(e: &E, x: &Of<E::In, f64>) -> Kind {
+    let x = E::In::map(x, &mut |v| Num::new(F64, *v));
+    match (e.quadratic(&x), e.assemble(&x, &mut Ignored)) {
+        (Some(_), _) => Kind::Few,
+        (None, Some(_)) => Kind::Sum,
+        (None, None) => Kind::None,
+    }
+}
+
+macro_rules! checked {
+    ($($e:expr, $x:expr => $kind:ident;)*) => {$(
+        let x = $x;
+        assert_eq!(kind(&$e, &x), Kind::$kind, "{}", stringify!($e));
+        testing::check(&$e, &x).unwrap();
+    )*};
+}
+
+#[exp(adjoint)]
+fn term(x: f64, y: f64) -> f64 {
+    let a = y - x * x;
+    let b = 1.0 - x;
+    100.0 * (a * a) + b * b
+}
+
+#[exp(adjoint)]
+fn price(#[fixed] strike: f64, spot: f64, rate: f64, volatility: f64, time: f64) -> f64 {
+    let w = volatility * time.sqrt();
+    let d = ((spot / strike).ln() + (rate + 0.5 * volatility * volatility) * time) / w;
+    spot * special::normal_cdf(d) - strike * (-rate * time).exp() * special::normal_cdf(d - w)
+}
+
+/// It has a loop, and is one step of its caller.
+#[exp(adjoint)]
+fn product(x: f64, k: u32, y: f64) -> f64 {
+    let mut s = 1.0;
+    for i in 0..k {
+        s *= x.cos() + y * f64::from(i);
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn branches(x: [f64; 2], (y, _z): (f64, f64)) -> f64 {
+    let mut s = x[0] / x[1];
+    if y > 1.0 {
+        s *= y.powi(3);
+    } else {
+        s -= y.sin().atan2(x[1]);
+    }
+    if s < -1.0 {
+        return s.abs().sqrt();
+    }
+    let (a, b) = (s + y, s * 2.0);
+    let q = [a.max(b), x[0].hypot(x[1])];
+    q[0] / (q[1] + 1.0).ln() - x[0].powf(y) + product(a, 3, b)
+}
+
+/// The names of values are those of the macro's own, with other numbers.
+#[exp(adjoint)]
+fn names(s: f64, p: f64) -> f64 {
+    let n = s * p;
+    let q = n / s;
+    let sum = q * q + n;
+    let first = sum * sum;
+    let second = first.sin() * p;
+    second * first
+}
+
+#[exp(adjoint)]
+fn constant_in_a_branch(x: f64) -> f64 {
+    if x > 0.0 { 3.0 } else { x * x }
+}
+
+#[exp(adjoint)]
+fn seven(x: [f64; 7]) -> f64 {
+    x[0] * x[1] * x[2] * x[3] * x[4] * x[5] * x[6]
+}
+
+#[test]
+fn functions_of_few_inputs_have_one() {
+    checked! {
+        Term, (1.5, -0.3) => Few;
+        Price { strike: 100.0 }, (110.0, 0.03, 0.2, 1.5) => Few;
+        Branches, ([1.5, 0.7], (2.0, 1.0)) => Few;
+        Branches, ([1.5, 0.7], (0.4, 1.0)) => Few;
+        Branches, ([-5.5, 0.7], (0.4, 1.0)) => Few;
+        Names, (1.5, -0.3) => Few;
+        ConstantInABranch, 2.0 => Few;
+        ConstantInABranch, -2.0 => Few;
+        Seven, [0.5, 1.5, -0.25, 2.0, 3.0, -1.0, 0.75] => None;
+        Product { k: 3 }, (0.5, 0.3) => None;
+    }
+}
+
+#[exp(adjoint)]
+fn chain(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| term(w[0], w[1])).sum()
+}
+
+#[exp(adjoint)]
+fn by_index(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() - 1 {
+        s += 100.0 * (x[i + 1] - x[i] * x[i]).powi(2) + (1.0 - x[i]).powi(2);
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn weighted(x: &[f64], #[fixed] weights: &[f64], p: f64) -> f64 {
+    let mut s = p * p;
+    for (v, w) in x.iter().zip(weights) {
+        if *v > 0.0 {
+            s += w * v.sin() * p;
+        } else {
+            s -= v * v * v;
+        }
+    }
+    s + x[0] * x[0]
+}
+
+#[exp(adjoint)]
+fn repelled(x: &[[f64; 2]], k: f64) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        for j in 0..i {
+            let (a, b) = (x[i][0] - x[j][0], x[i][1] - x[j][1]);
+            e += k / (a * a + b * b).sqrt();
+        }
+    }
+    e
+}
+
+/// A term may read one number at two places.
+#[exp(adjoint)]
+fn twice(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i] * x[(i * 2) % x.len()] * x[i];
+    }
+    s
+}
+
+/// The index changes between two reads that are written in the same way.
+#[exp(adjoint)]
+fn moving(x: &[f64]) -> f64 {
+    let (mut s, mut k) = (0.0, 0);
+    for _ in 0..x.len() - 1 {
+        let a = x[k];
+        k += 1;
+        s += a * a * x[k];
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn discounted(x: &[f64]) -> f64 {
+    let (mut s, mut g) = (0.0, 1.0);
+    for v in x {
+        g *= 0.5;
+        s += g * v * v;
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn mean(x: &[f64], p: f64) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += (v - p) * (v - p);
+    }
+    p * p * p - 0.5 * s / x.len() as f64
+}
+
+#[exp(adjoint)]
+fn two_loops(x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        if i % 3 == 1 {
+            continue;
+        }
+        s += x[i] * x[0];
+    }
+    for w in x.windows(3) {
+        s += w[0] * w[1] * w[2];
+    }
+    s
+}
+
+#[test]
+fn sums_of_terms_have_one() {
+    let x = vec![0.3, -0.7, 1.2, 0.9, -1.1, 2.0];
+    let weights = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let points = vec![[0.1, 0.2], [1.0, 0.5], [-0.6, 0.7]];
+    checked! {
+        Chain, x.clone() => Sum;
+        ByIndex, x.clone() => Sum;
+        Weighted { weights: &weights }, (x.clone(), 0.4) => Sum;
+        Repelled, (points.clone(), 0.4) => Sum;
+        Twice, x.clone() => Sum;
+        Moving, x.clone() => Sum;
+        Discounted, x.clone() => Sum;
+        Mean, (x.clone(), 0.3) => Sum;
+        TwoLoops { n: 5 }, x.clone() => Sum;
+    }
+}
+
+#[exp(adjoint)]
+fn root_of_sum(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += v * v;
+    }
+    s.sqrt()
+}
+
+#[exp(adjoint)]
+fn last_wins(x: &[f64]) -> f64 {
+    let (mut t, mut s) = (0.0, 0.0);
+    for v in x {
+        t = v * v;
+        s += *v;
+    }
+    s + t
+}
+
+#[exp(adjoint)]
+fn unused_sum(x: &[f64]) -> f64 {
+    let (mut s, mut t) = (0.0, 0.0);
+    for v in x {
+        s += v * v;
+        t += v * v * v;
+    }
+    if x.len() > 100 { s + t } else { s }
+}
+
+#[exp(adjoint)]
+fn exchanged(x: &[f64]) -> f64 {
+    let (mut s, mut t) = (1.0, 2.0);
+    for v in x {
+        (s, t) = (t, s);
+        s += v * v;
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn different_multiples(x: &[f64]) -> f64 {
+    let (mut s, mut t) = (0.0, 0.0);
+    for v in x {
+        s += v * v;
+        t += v * v * v;
+    }
+    2.0 * s + t
+}
+
+#[exp(adjoint)]
+fn carried(x: &[f64]) -> f64 {
+    let mut y = 1.0;
+    for v in x {
+        y = y * v + v.sin();
+    }
+    y
+}
+
+#[exp(adjoint)]
+fn sum_of_sums(x: &[f64]) -> f64 {
+    let (mut s, mut t) = (0.0, 0.0);
+    for v in x {
+        s += v * v;
+    }
+    for v in x {
+        t += s;
+        t += v * v;
+    }
+    t
+}
+
+#[exp(adjoint)]
+fn of_a_copy(x: &[f64]) -> f64 {
+    let y = x.to_vec();
+    let mut s = 0.0;
+    for v in y.iter() {
+        s += v * v * x[0];
+    }
+    s
+}
+
+#[test]
+fn other_loops_have_none() {
+    let x = vec![0.3, -0.7, 1.2, 0.9];
+    checked! {
+        RootOfSum, x.clone() => None;
+        LastWins, x.clone() => None;
+        Exchanged, x.clone() => None;
+        DifferentMultiples, x.clone() => None;
+        Carried, x.clone() => None;
+        SumOfSums, x.clone() => None;
+        OfACopy, x.clone() => None;
+    }
+    testing::check(&UnusedSum, &x).unwrap();
+}
+
+/// The doors give what the tape gives.
+fn doors<E: TwiceDifferentiable<In = Vec<f64>> + Differentiable + Copy>(e: E, x: &[f64]) {
+    let n = x.len();
+    let (mut gradient, mut rows) = (vec![0.0; n], vec![0.0; n * n]);
+    let value = Prepared::new(e).mode(Mode::Tape).value_grad_hessian_into(x, &mut gradient, &mut rows);
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * (1.0 + b.abs());
+    let (mut again, mut rows_again) = (vec![7.0; n], vec![7.0; n * n]);
+    let mut prepared = Prepared::new(e);
+    for _ in 0..2 {
+        assert_eq!(prepared.value_grad_hessian_into(x, &mut again, &mut rows_again), value);
+        assert!(again.iter().zip(&gradient).all(|(a, b)| close(*a, *b)));
+        assert!(rows_again.iter().zip(&rows).all(|(a, b)| close(*a, *b)));
+    }
+    let (found, by_call, hessian) = call::value_grad_hessian(&e, x);
+    assert_eq!((found, by_call), (value, again));
+    assert!(hessian.iter().flatten().zip(&rows).all(|(a, b)| close(*a, *b)));
+    let (found, by_sparse, matrix) = sparse::value_grad_hessian(&e, x);
+    assert_eq!((found, by_sparse), (value, hessian_free(&e, x)));
+    let mut dense = vec![0.0; n * n];
+    matrix.triplets().for_each(|(i, j, entry)| dense[i * n + j] += entry);
+    assert!(dense.iter().zip(&rows).all(|(a, b)| close(*a, *b)));
+    assert!((0..n).all(|i| (0..n).all(|j| dense[i * n + j].to_bits() == dense[j * n + i].to_bits())));
+}
+
+fn hessian_free<E: TwiceDifferentiable<In = Vec<f64>>>(e: &E, x: &[f64]) -> Vec<f64> {
+    call::value_grad_hessian(e, x).1
+}
+
+#[test]
+fn all_doors_agree() {
+    let x = [0.3, -0.7, 1.2, 0.9, -1.1, 2.0];
+    doors(Chain, &x);
+    doors(ByIndex, &x);
+    doors(Twice, &x);
+    doors(Moving, &x);
+    doors(TwoLoops { n: 5 }, &x);
+}
+
+#[exp(adjoint)]
+fn roots(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += v.sqrt() * (v * 0.0);
+    }
+    s
+}
+
+#[exp(adjoint)]
+fn either(x: f64, y: f64) -> f64 {
+    x.sqrt().max(y * y)
+}
+
+/// A product of 0 and infinity is computed again by forward over reverse mode, which may know that there is no dependence.
+#[test]
+fn derivatives_that_are_not_finite_are_computed_again() {
+    let (_, g, h) = call::value_grad_hessian(&Either, &(0.0, 3.0));
+    assert_eq!((g, h), ((0.0, 6.0), ((0.0, 0.0), (0.0, 2.0))));
+    let by_tape = {
+        let (mut g, mut rows) = (vec![0.0; 2], vec![0.0; 4]);
+        Prepared::new(Roots).mode(Mode::Tape).value_grad_hessian_into(&[0.0, 4.0][..], &mut g, &mut rows);
+        (g, rows)
+    };
+    let (_, g, h) = call::value_grad_hessian(&Roots, &[0.0, 4.0]);
+    assert_eq!(format!("{:?}", (g, h.concat())), format!("{by_tape:?}"));
+}
+
+#[exp(adjoint)]
+fn out_of_bounds(x: &[f64], n: usize) -> f64 {
+    let mut s = 0.0;
+    for i in 0..n {
+        s += x[i] * x[i];
+    }
+    s
+}
+
+/// A panic leaves retained memory usable, and lengths of 0 and 1 are none.
+#[test]
+fn panics_and_empty_lists() {
+    let mut prepared = Prepared::new(OutOfBounds { n: 3 });
+    let (mut g, mut h) = (vec![0.0; 2], vec![0.0; 4]);
+    let short =
+        std::panic::AssertUnwindSafe(|| prepared.value_grad_hessian_into(&[1.0, 2.0][..], &mut g, &mut h));
+    assert!(std::panic::catch_unwind(short).is_err());
+    let (mut g, mut h) = (vec![0.0; 3], vec![0.0; 9]);
+    assert_eq!(prepared.value_grad_hessian_into(&[1.0, 2.0, 3.0][..], &mut g, &mut h), 14.0);
+    assert_eq!((g, h), (vec![2.0, 4.0, 6.0], vec![2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]));
+    assert_eq!(call::value_grad_hessian(&OutOfBounds { n: 0 }, &[]), (0.0, vec![], vec![]));
+    assert_eq!(call::hessian(&Chain, &[1.0]), [[0.0]]);
+}
