@@ -412,6 +412,6 @@ fn panics_and_empty_lists() {
     let (mut g, mut h) = (vec![0.0; 3], vec![0.0; 9]);
     assert_eq!(prepared.value_grad_hessian_into(&[1.0, 2.0, 3.0][..], &mut g, &mut h), 14.0);
     assert_eq!((g, h), (vec![2.0, 4.0, 6.0], vec![2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]));
-    assert_eq!(call::value_grad_hessian(&OutOfBounds { n: 0 }, &[]), (0.0, vec![], vec![]));
+    assert_eq!(call::value_grad_hessian(&OutOfBounds { n: 0 }, &[0.0; 0]), (0.0, vec![], vec![]));
     assert_eq!(call::hessian(&Chain, &[1.0]), [[0.0]]);
 }

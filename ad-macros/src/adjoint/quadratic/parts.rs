@@ -6,7 +6,6 @@ use crate::adjoint::ir::*;
 use crate::adjoint::of_type;
 use crate::adjoint::text::Text;
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::{Member, Type};
 
 /// A value: a number, or a container with parts of known places.
@@ -90,7 +89,7 @@ fn key(projection: &Projection) -> Option<String> {
 fn name(member: &Member) -> String {
     match member {
         Member::Named(name) => name.to_string(),
-        Member::Unnamed(index) => index.index.to_token_stream().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
     }
 }
 
