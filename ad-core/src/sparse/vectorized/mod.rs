@@ -344,12 +344,12 @@ mod tests {
 
     /// A number for all positions is gathered once. Its register must not be that of a result, which the next positions write again.
     #[test]
-    fn a_common_factor_remains_for_all_positions() {
+    fn common_factors_remain_for_all_positions() {
         fn program<D: RealDict>(dict: D, x: &[D::V]) -> Vec<D::V> {
-            let factor = dict.function(Sin, [x[0]]);
+            let factors = [0, 1].map(|i| dict.function(Sin, [x[i]]));
             let part = |i: usize| {
-                let square = dict.mul(x[i % 40], x[i / 40]);
-                dict.mul(dict.add(square, square), factor)
+                let scaled = dict.mul(factors[0], dict.sub(x[i % 40], x[i / 40]));
+                dict.mul(dict.mul(dict.add(scaled, x[i / 40]), scaled), factors[1])
             };
             (0..400).map(part).collect()
         }
