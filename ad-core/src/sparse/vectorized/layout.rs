@@ -195,7 +195,7 @@ impl<'a> Layout<'a> {
         }
         for ((_, len), group) in groups {
             let instructions = Grouping::new(&mut self, group).finish();
-            self.plan.groups.push(Group { len, instructions: paired(instructions) });
+            self.plan.groups.push(Group { len, instructions: paired(&instructions) });
         }
         self.plan
     }

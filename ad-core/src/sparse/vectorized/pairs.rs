@@ -2,26 +2,21 @@
 
 use alloc::vec::Vec;
 
-use super::run::{First, Instruction, Positions, Second, Source};
+use super::run::{First, Instruction, Second, Source};
 
 /// So many instructions are searched for another use of a result.
 const FAR: usize = 64;
 
 /// The instructions of a group, of which neighbours are pairs where possible.
-pub(super) fn paired(instructions: Vec<Instruction>) -> Vec<Instruction> {
+pub(super) fn paired(instructions: &[Instruction]) -> Vec<Instruction> {
     let mut paired = Vec::with_capacity(instructions.len());
-    let mut rest = &instructions[..];
+    let mut rest = instructions;
     while let Some((first, behind)) = rest.split_first() {
-        match behind.split_first().and_then(|(second, behind)| Some((pair(first, second, behind)?, behind))) {
-            Some((pair, behind)) => {
-                paired.push(pair);
-                rest = behind;
-            }
-            None => {
-                paired.push(first.clone());
-                rest = behind;
-            }
-        }
+        let both =
+            behind.split_first().and_then(|(second, behind)| Some((pair(first, second, behind)?, behind)));
+        let (instruction, behind) = both.unwrap_or_else(|| (first.clone(), behind));
+        paired.push(instruction);
+        rest = behind;
     }
     paired
 }
@@ -60,10 +55,8 @@ fn is_unread(register: Source, behind: &[Instruction]) -> bool {
             // Operands that there are not are the first input.
             Instruction::Function(_, operands, to) => (operands, Some(*to)),
             Instruction::Guard { operands, .. } => (operands, None),
-            Instruction::Gather { from: Positions::Progression { .. } | Positions::List(_), to } => {
-                (&[], Some(*to))
-            }
-            Instruction::Sum { to, .. } => (&[], Some(*to)),
+            // They read memory that is no register.
+            Instruction::Gather { to, .. } | Instruction::Sum { to, .. } => (&[], Some(*to)),
             Instruction::Scatter { from, .. } => (core::slice::from_ref(from), None),
             Instruction::Pair(..) => return false,
         };

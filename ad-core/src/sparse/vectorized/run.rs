@@ -409,7 +409,7 @@ fn scatter(from: &[f64], stride: usize, to: &mut [f64]) {
 /// Writes all lanes, with one check.
 #[inline(always)]
 fn all_to_stride<const S: usize>(from: &[f64; LANES], to: &mut [f64]) {
-    let to = &mut to[..S * (LANES - 1) + 1];
+    let to = &mut to[..=S * (LANES - 1)];
     for lane in 0..LANES {
         to[S * lane] = from[lane];
     }
