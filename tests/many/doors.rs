@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use ad::prelude::*;
-use ad::{Columns, Exp, Lanes, Many, Num, Same, call, special};
+use ad::{Columns, Exp, Lanes, Many, Num, Points, Same, call, special};
 
 use crate::machine::Random;
 use crate::programs::compare;
@@ -209,6 +209,44 @@ fn a_panic_concerns_one_point() {
     assert_eq!(panics.to_string(), "point 5 panicked: no root; so did 2 other points");
     for (x, y) in x.iter().zip(y) {
         assert!(if *x < 0.0 { y.is_nan() } else { y == x.sqrt() });
+    }
+}
+
+#[exp(adjoint)]
+fn quotient(x: f64, y: f64) -> (f64, f64) {
+    EVALUATIONS.set(EVALUATIONS.get() + 1);
+    assert!(y != 0.0, "no quotient of {}", special::detached(x));
+    (x / y, x * y)
+}
+
+thread_local!(static EVALUATIONS: Cell<usize> = const { Cell::new(0) });
+
+/// The number of a point is read while its panic unwinds. So it must be that of this point, whichever list it is from, and the results of
+/// all others must be written.
+#[test]
+fn a_panic_in_turn_concerns_one_point_in_all_layouts() {
+    fn compare<P: Points<(f64, f64), H>, H>(points: &P, x: &[f64], y: &[f64]) {
+        let mut results = vec![(f64::NAN, f64::NAN); x.len()];
+        let mut columns = Columns((vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]));
+        EVALUATIONS.set(0);
+        let many = Many::new(Quotient).one_by_one();
+        let panics = many.try_values_into(points, &mut results).unwrap_err();
+        assert_eq!(EVALUATIONS.get(), x.len());
+        assert_eq!(many.try_values_into(points, &mut columns), Err(panics.clone()));
+        let at = (0..x.len()).filter(|i| y[*i] == 0.0).map(|i| (i, format!("no quotient of {}", x[i])));
+        assert_eq!(panics.at, at.collect::<Vec<_>>());
+        for (i, result) in results.into_iter().enumerate() {
+            assert_eq!(result.0.to_bits(), columns.0.0[i].to_bits());
+            assert!(if y[i] == 0.0 { result.0.is_nan() } else { result == (x[i] / y[i], x[i] * y[i]) });
+        }
+    }
+    for n in [1, 2, 9, 200] {
+        let x: Vec<f64> = (0..n).map(f64::from).collect();
+        let y: Vec<f64> = (0..n).map(|i| if i % 7 == 1 || i + 1 == n { 0.0 } else { 0.5 }).collect();
+        let list: Vec<_> = x.iter().copied().zip(y.iter().copied()).collect();
+        compare(&list, &x, &y);
+        compare(&(&x, &y), &x, &y);
+        compare(&Columns((x.clone(), y.clone())), &x, &y);
     }
 }
 

@@ -13,6 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 pub use points::{Columns, Points, Same};
 pub use results::Results;
@@ -432,6 +433,15 @@ impl<S: Shape, K, R: Results<S, K> + ?Sized> Sink<S> for Written<'_, R, K> {
     #[inline]
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         self.0.put(i, y, float);
+    }
+    #[inline]
+    fn receive_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        self.0.put_each(range, y, float);
     }
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Csr;
 use super::colouring::{Pattern, index};
-use crate::{Argument, Of, Shape, TwiceDifferentiable, call};
+use crate::{Argument, Matrix, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
 ///
@@ -46,6 +46,8 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
 /// assert_eq!(entries[..5], [(0, 0, 2.0), (0, 1, -2.0), (1, 0, -2.0), (1, 1, 4.0), (1, 2, -2.0)]);
 /// ```
 ///
+/// The matrix remains in the assembly, so that its memory is used again. Clone it to convert it.
+///
 /// # Source
 ///
 /// A. Griewank and Ph. L. Toint, *On the unconstrained optimization of partially separable functions*, 1982.
@@ -54,44 +56,44 @@ pub struct Assembly {
     parameters: Vec<f64>,
     value: f64,
     gradient: Vec<f64>,
+    hessian: Csr,
+    /// The terms of the last Hessian: for each, the number of its columns, the columns, and the places of its entries in the matrix.
+    known: Vec<u32>,
+    /// The next of them. The terms before it have been added to the matrix. `None` if another term has come.
+    next: Option<usize>,
+    /// All terms, if they are not known.
     terms: Terms,
-    /// The entries of the terms' Hessians, term by term, row by row.
-    curvatures: Vec<f64>,
-    /// The places of the entries of the last Hessian.
-    places: Places,
 }
 
-/// The columns of terms, one after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Terms, one after the other.
+#[derive(Clone, Debug, Default)]
 struct Terms {
-    /// Behind those of the terms there may be those of a term that panicked.
+    /// Behind the columns of the terms there may be those of a term that panicked.
     columns: Vec<u32>,
     /// The number of columns of all terms.
     len: usize,
     /// The number of columns of each term.
     counts: Vec<u32>,
+    /// The entries of their Hessians, row by row.
+    entries: Vec<f64>,
 }
 
-/// The places of the entries of terms in a sparse matrix.
-#[derive(Clone, Debug)]
-struct Places {
-    terms: Terms,
-    pattern: Pattern,
-    /// The index of the entry of the matrix, for each entry of the terms' Hessians.
-    indices: Vec<u32>,
-}
+/// The sum of no floats.
+const EMPTY: f64 = -0.0;
 
 impl Assembly {
     /// No terms. The matrices have a column for each number of `parameters`.
     pub fn new<P: Shape>(parameters: &Of<P, f64>) -> Self {
         let n = P::count(parameters);
+        let (known, hessian) = Terms::default().matrix(n);
         let mut assembly = Assembly {
             parameters: vec![0.0; n],
             value: 0.0,
             gradient: Vec::new(),
+            hessian,
+            known,
+            next: None,
             terms: Terms::default(),
-            curvatures: Vec::new(),
-            places: Places::of(n, Terms::default()),
         };
         assembly.restart::<P>(parameters);
         assembly
@@ -103,22 +105,38 @@ impl Assembly {
     ///
     /// Panics if the number of parameters differs.
     pub fn restart<P: Shape>(&mut self, parameters: &Of<P, f64>) {
-        let count = self.parameters.len();
-        self.parameters.clear();
-        P::for_each(parameters, &mut |&x| self.parameters.push(x));
-        let found = self.parameters.len();
+        let (count, mut found) = (self.parameters.len(), 0);
+        let mut numbers = self.parameters.iter_mut();
+        P::for_each(parameters, &mut |x| {
+            found += 1;
+            numbers.next().into_iter().for_each(|number| *number = *x);
+        });
         assert!(found == count, "there are {found} parameters, and there were {count}");
         self.value = 0.0;
         self.gradient.clear();
         self.gradient.resize(count, 0.0);
-        self.terms.columns.clear();
-        self.terms.len = 0;
-        self.terms.counts.clear();
-        self.curvatures.clear();
+        self.next = Some(0);
+        self.hessian.entries.fill(EMPTY);
+    }
+
+    /// The parameters in these columns, if they are those of the next known term.
+    #[inline]
+    fn pick_known<S: Shape, H>(&self, columns: &(impl Argument<S, H, usize> + ?Sized)) -> Option<Of<S, f64>> {
+        let (count, known) = self.known[self.next?..].split_first()?;
+        let mut known = known[..*count as usize].iter();
+        let mut are_known = true;
+        let x = columns.map_numbers(&mut |&column| {
+            are_known &= known.next().is_some_and(|known| *known as usize == column);
+            self.parameters.get(column).copied().unwrap_or_default()
+        });
+        (are_known && known.len() == 0).then_some(x)
     }
 
     /// The parameters in these columns, which become those of the next term.
     fn pick<S: Shape, H>(&mut self, columns: &(impl Argument<S, H, usize> + ?Sized)) -> Of<S, f64> {
+        if let Some(next) = self.next.take() {
+            self.terms.restore(&self.known[..next], &mut self.hessian.entries);
+        }
         let Assembly { parameters, terms, .. } = self;
         terms.columns.truncate(terms.len);
         columns.map_numbers(&mut |&column| {
@@ -137,32 +155,44 @@ impl Assembly {
     ///
     /// # Cost
     ///
-    /// That of [`call::value_grad_hessian`], which chooses the mode.
+    /// That of [`call::value_grad_hessian`], which chooses the mode. If the terms have the columns of those in the last Hessian, in the
+    /// same order, the entries are added to it at once.
     ///
     /// # Panics
     ///
     /// Panics if a column does not exist.
+    #[inline]
     pub fn add<E, X, H>(&mut self, term: &E, columns: &X) -> f64
     where
         E: TwiceDifferentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let x = self.pick::<E::In, H>(columns);
+        let known = self.pick_known::<E::In, H>(columns);
+        let next = self.next.filter(|_| known.is_some());
+        let x = known.unwrap_or_else(|| self.pick::<E::In, H>(columns));
         let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
         self.value += value;
-        let columns = &self.terms.columns[self.terms.len..];
+        let n = E::In::count(&x);
+        let Assembly { known, terms, .. } = self;
+        let (columns, places) = match next {
+            Some(next) => known[next + 1..][..n + n * n].split_at(n),
+            None => (&terms.columns[terms.len..][..n], &[][..]),
+        };
         let mut rows = columns.iter();
         E::In::for_each(&gradient, &mut |&d| {
             self.gradient[*rows.next().expect("a derivative for each column") as usize] += d;
         });
-        let (n, start) = (columns.len(), self.curvatures.len());
-        self.curvatures.resize(start + n * n, 0.0);
-        let mut entries = self.curvatures[start..].iter_mut();
-        E::In::for_each(&hessian, &mut |row: &Of<E::In, f64>| {
-            E::In::for_each(row, &mut |&d| *entries.next().expect("an entry for each pair of columns") = d);
+        let Some(next) = next else {
+            for_each_entry::<E::In>(&hessian, |d| terms.entries.push(d));
+            terms.len += n;
+            terms.counts.push(index(n));
+            return value;
+        };
+        let mut places = places.iter();
+        for_each_entry::<E::In>(&hessian, |d| {
+            self.hessian.entries[*places.next().expect("a place for each pair of columns") as usize] += d;
         });
-        self.terms.len += n;
-        self.terms.counts.push(index(n));
+        self.next = Some(next + 1 + n + n * n);
         value
     }
 
@@ -180,50 +210,83 @@ impl Assembly {
     ///
     /// # Cost
     ///
-    /// An addition for each entry of a term's Hessian, if the terms have the columns of those in the Hessian before, in the same order.
-    /// Otherwise the entries are sorted.
-    pub fn hessian(&mut self) -> Csr {
-        self.terms.columns.truncate(self.terms.len);
-        if self.places.terms != self.terms {
-            self.places = Places::of(self.parameters.len(), self.terms.clone());
+    /// None, if the terms have the columns of those in the Hessian before, in the same order. Otherwise the entries are sorted.
+    pub fn hessian(&mut self) -> &Csr {
+        match self.next {
+            Some(next) if next == self.known.len() => return &self.hessian,
+            Some(next) => self.terms.restore(&self.known[..next], &mut self.hessian.entries),
+            None => {}
         }
-        // The sum of no floats.
-        let mut entries = vec![-0.0; self.places.pattern.nonzeros()];
-        for (&place, entry) in self.places.indices.iter().zip(&self.curvatures) {
-            entries[place as usize] += entry;
-        }
-        Csr::new(self.places.pattern.clone(), entries)
+        (self.known, self.hessian) = self.terms.matrix(self.parameters.len());
+        self.next = Some(self.known.len());
+        &self.hessian
     }
 }
 
-impl Places {
-    /// The places in a matrix with `n` rows and columns.
-    fn of(n: usize, terms: Terms) -> Self {
-        let mut rest = &terms.columns[..];
-        let mut entries = Vec::new();
-        for &count in &terms.counts {
+/// Visits the entries of a Hessian, row by row.
+#[inline]
+fn for_each_entry<S: Shape>(hessian: &Of<Matrix<S, S>, f64>, mut f: impl FnMut(f64)) {
+    S::for_each(hessian, &mut |row: &Of<S, f64>| S::for_each(row, &mut |&d| f(d)));
+}
+
+impl Terms {
+    /// Makes these the `known` terms. The first of several terms at one place gets the sum of all. So what comes next is added to that sum,
+    /// as if it had been computed again.
+    #[cold]
+    fn restore(&mut self, mut known: &[u32], sums: &mut [f64]) {
+        let Terms { columns, counts, entries, .. } = self;
+        columns.clear();
+        counts.clear();
+        entries.clear();
+        while let Some((&count, rest)) = known.split_first() {
+            let n = count as usize;
+            let (places, behind) = rest[n..].split_at(n * n);
+            columns.extend_from_slice(&rest[..n]);
+            counts.push(count);
+            entries.extend(places.iter().map(|place| core::mem::replace(&mut sums[*place as usize], EMPTY)));
+            known = behind;
+        }
+        self.len = columns.len();
+    }
+
+    /// The terms with their places in a matrix with `n` rows and columns, and the matrix.
+    fn matrix(&mut self, n: usize) -> (Vec<u32>, Csr) {
+        self.columns.truncate(self.len);
+        let mut rest = &self.columns[..];
+        let (mut known, mut entries) = (Vec::new(), Vec::new());
+        for &count in &self.counts {
             let (columns, behind) = rest.split_at(count as usize);
+            known.push(count);
+            known.extend_from_slice(columns);
             for &i in columns {
-                entries.extend(columns.iter().zip(entries.len()..).map(|(&j, entry)| (i, j, entry)));
+                entries.extend(columns.iter().zip(known.len()..).map(|(&j, place)| (i, j, place)));
+                known.resize(known.len() + columns.len(), 0);
             }
             rest = behind;
         }
-        let mut indices = vec![0; entries.len()];
         entries.sort_unstable();
-        let mut pattern = Pattern::empty(n);
+        let (mut pattern, mut sums) = (Pattern::empty(n), Vec::new());
         let mut rest = &entries[..];
-        let mut place: u32 = 0;
         for i in 0..n {
             let (row, behind) = rest.split_at(rest.partition_point(|&(row, ..)| row as usize == i));
             let places = || row.chunk_by(|a, b| a.1 == b.1);
             for entries in places() {
-                entries.iter().for_each(|&(.., entry)| indices[entry] = place);
-                place = place.checked_add(1).expect("fewer than 2³² entries");
+                let place = u32::try_from(sums.len()).expect("fewer than 2³² entries");
+                entries.iter().for_each(|&(.., entry)| known[entry] = place);
+                sums.push(EMPTY);
             }
             pattern.push_ascending(places().map(|place| place[0].1));
             rest = behind;
         }
-        Places { terms, pattern, indices }
+        let mut terms = self.entries.iter();
+        let mut rest = &known[..];
+        while let Some((&count, behind)) = rest.split_first() {
+            let n = count as usize;
+            let (places, behind) = behind[n..].split_at(n * n);
+            places.iter().zip(&mut terms).for_each(|(place, d)| sums[*place as usize] += d);
+            rest = behind;
+        }
+        (known, Csr::new(pattern, sums))
     }
 }
 
@@ -274,10 +337,49 @@ mod tests {
                 }
             }
             let mut found = [[0.0; 4]; 4];
-            let hessian = assembly.hessian();
+            let hessian = assembly.hessian().clone();
             hessian.triplets().for_each(|(i, j, entry)| found[i][j] = entry);
             assert_eq!(found, expected, "{terms:?}");
-            assert_eq!(assembly.hessian(), hessian, "the same terms once more");
+            assert_eq!(*assembly.hessian(), hessian, "the same terms once more");
+        }
+    }
+
+    /// An assembly that knows other terms must add in the same order as one that knows none, wherever the terms part, and whenever the
+    /// matrix is read.
+    #[test]
+    fn known_terms_are_added_in_the_same_order() {
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let x: Vec<f64> = (1..6).map(|i| 1.0 / f64::from(i)).collect();
+        let mut known = Assembly::new::<Vec<f64>>(&x);
+        let mut terms: Vec<Vec<usize>> = Vec::new();
+        for _ in 0..if cfg!(miri) { 30 } else { 2000 } {
+            match below(4) {
+                0 => terms.truncate(below(terms.len() + 1)),
+                1 => terms.push((0..below(4)).map(|_| below(5)).collect()),
+                2 if !terms.is_empty() => {
+                    let place = below(terms.len());
+                    terms[place] = (0..below(4)).map(|_| below(5)).collect();
+                }
+                _ => {}
+            }
+            known.restart::<Vec<f64>>(&x);
+            let mut new = Assembly::new::<Vec<f64>>(&x);
+            for (i, columns) in terms.iter().enumerate() {
+                known.add(&Product, &columns[..]);
+                new.add(&Product, &columns[..]);
+                if below(8) == 0 {
+                    let (mut part, reread) = (Assembly::new::<Vec<f64>>(&x), known.hessian());
+                    terms[..=i].iter().for_each(|columns| _ = part.add(&Product, &columns[..]));
+                    assert_eq!(reread, part.hessian(), "{:?}", &terms[..=i]);
+                }
+            }
+            assert_eq!(known.value().to_bits(), new.value().to_bits());
+            assert_eq!(known.gradient(), new.gradient());
+            assert_eq!(known.hessian(), new.hessian(), "{terms:?}");
         }
     }
 }

@@ -37,9 +37,12 @@ impl<const K: usize> Paths<K> {
     }
 }
 
-/// The numbers of a slice in a container, which is the retained one.
+/// The numbers of a slice in a container, which is the retained one. It has the structure of `flat`.
 pub(super) fn container<S: Shape>(flat: &Flat<S>, idle: &mut Option<Of<S, f64>>, x: &[f64]) -> Of<S, f64> {
-    Argument::<S, _>::map_numbers_within(&flat.at(x), idle, &mut |x: &f64| *x)
+    let Some(mut container) = idle.take() else { return Argument::<S, _>::to_container(&flat.at(x)) };
+    // Iterating over the container is faster than making it again, even in the same memory.
+    Argument::<S, _>::zip_numbers(&flat.at(x), &mut container, &mut |to: &mut f64, x| *to = *x);
+    container
 }
 
 /// The path of an expression at `x`. A container is retained in `idle`.
@@ -47,7 +50,8 @@ pub(super) fn path<E>(e: &E, flat: &Flat<E::In>, idle: &mut Option<Of<E::In, f64
 where
     E: Signature + for<'w> Exp<Watched<'w>>,
 {
-    watched::<E::In, _, _, _>(idle, &flat.at(x), |outcomes, witness, x| {
+    let x = container(flat, idle, x);
+    watched::<E::In, _>(idle, x, |outcomes, witness, x| {
         e.apply(witness, x);
         outcomes.end()
     })
@@ -65,7 +69,8 @@ pub(super) fn value_into<E>(
 where
     E: Signature + for<'w> Exp<Watched<'w>>,
 {
-    watched::<E::In, _, _, _>(idle, &flat.at(x), |outcomes, witness, x| {
+    let x = container(flat, idle, x);
+    watched::<E::In, _>(idle, x, |outcomes, witness, x| {
         let (result, mut y) = (e.apply(witness, x), InOrder(y));
         assert_fits::<E::Out, _, _, _, _>((name, &result), ("slice", &y));
         Destination::<E::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {

@@ -13,14 +13,18 @@ use super::steps::Steps;
 use super::sweep::{Sweep, Target, is_present};
 
 /// The edges of each vertex to vertices up to itself. Each is in one list, and may be there several times, as terms of a sum.
-#[derive(Debug)]
-struct Edges {
+#[derive(Debug, Default)]
+pub(super) struct Edges {
     /// The first edge of each vertex.
     first: Vec<u32>,
     /// All edges, in no order. Those of a list that was read are used again.
     all: Vec<Edge>,
     /// The first of these.
     free: u32,
+    /// For each vertex, 0, or its place among edges that are added.
+    places: Vec<u32>,
+    /// The edges of a vertex that were taken.
+    taken: Vec<(usize, f64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +38,21 @@ struct Edge {
 const END: u32 = u32::MAX;
 
 impl Edges {
-    fn new(vertices: usize) -> Self {
-        Edges { first: vec![END; vertices], all: Vec::new(), free: END }
+    /// No edges between so many vertices, in the memory of former ones.
+    fn restart(&mut self, vertices: usize) {
+        self.first.clear();
+        self.first.resize(vertices, END);
+        self.all.clear();
+        self.free = END;
+        self.places.clear();
+        self.places.resize(vertices, 0);
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn bytes(&self) -> usize {
+        4 * (self.first.capacity() + self.places.capacity())
+            + size_of::<Edge>() * self.all.capacity()
+            + size_of::<(usize, f64)>() * self.taken.capacity()
     }
 
     /// Adds to the second derivative by the vertices `a` and `b`. Number 0 is a missing operand.
@@ -47,6 +64,11 @@ impl Edges {
         }
         #[allow(clippy::cast_possible_truncation, reason = "vertices have numbers of 31 bits")]
         let edge = Edge { to: low as u32, next: self.first[high], weight };
+        // Edges to the same vertex often follow each other.
+        if let Some(last) = self.all.get_mut(edge.next as usize).filter(|last| last.to == edge.to) {
+            last.weight += weight;
+            return;
+        }
         self.first[high] = self.free;
         if self.free == END {
             self.first[high] =
@@ -59,9 +81,9 @@ impl Edges {
         }
     }
 
-    /// Takes the edges of a vertex. Those to the same vertex are added, with the help of a place for each vertex, which is 0 before and
-    /// after.
-    fn take(&mut self, vertex: usize, places: &mut [u32], into: &mut Vec<(usize, f64)>) {
+    /// Takes the edges of a vertex into `taken`. Those to the same vertex are added.
+    fn take(&mut self, vertex: usize) {
+        let Edges { places, taken: into, .. } = self;
         into.clear();
         let first = self.first[vertex] as usize;
         if self.all.get(first).is_some_and(|edge| edge.next == END) {
@@ -103,14 +125,47 @@ impl Sweep {
         Self::start(adjoints, steps.len() + 1, super::sweep::NOTHING);
         let Some(result) = result.map(|result| result.get() as usize) else { return };
         adjoints[result] = factor + 0.0;
-        let (mut edges, mut list) = (Edges::new(steps.len() + 1), Vec::new());
-        let mut places = vec![0; steps.len() + 1];
+        let edges = &mut self.edges;
+        edges.restart(steps.len() + 1);
         let mut curvatures = curvatures.iter().rev();
         for (k, step) in (n + 1..steps.len() + 1).zip(&steps[n..]).rev() {
             let ([a, b], [p, q]) = (step.operands(), step.partials);
+            if a == b {
+                // One operand, in two places.
+                let adjoint = adjoints[k];
+                let curvature = if step.is_curved() {
+                    let [aa, ab, bb] = step.curvature(|| curvatures.next().copied());
+                    Some(aa + 2.0 * ab + bb)
+                } else {
+                    None
+                };
+                if edges.first[k] != END {
+                    edges.take(k);
+                    for i in 0..edges.taken.len() {
+                        let ((to, weight), slope) = (edges.taken[i], p + q);
+                        if p == 0.0 && q == 0.0 && weight.is_finite() {
+                            continue;
+                        }
+                        if to == k {
+                            edges.add(a, a, slope * slope * weight);
+                        } else {
+                            edges.add(a, to, if a == to { 2.0 } else { 1.0 } * (slope * weight));
+                        }
+                    }
+                }
+                if is_present(adjoint) {
+                    if let Some(curvature) = curvature {
+                        edges.add(a, a, adjoint * curvature);
+                    }
+                    adjoints[a] += adjoint * p + 0.0;
+                    adjoints[a] += adjoint * q + 0.0;
+                }
+                continue;
+            }
             if edges.first[k] != END {
-                edges.take(k, &mut places, &mut list);
-                for &(to, weight) in &list {
+                edges.take(k);
+                for i in 0..edges.taken.len() {
+                    let (to, weight) = edges.taken[i];
                     // A slope of 0 pushes nothing. Of an infinite edge it makes NaN, which the caller does not believe.
                     let pushes = |slope: f64| slope != 0.0 || !weight.is_finite();
                     let both = |i: usize, j: usize| if i == j { 2.0 } else { 1.0 };
@@ -128,7 +183,7 @@ impl Sweep {
                         edges.add(a, a, p * p * weight);
                     }
                     if by_a && by_b {
-                        edges.add(a, b, both(a, b) * (p * q * weight));
+                        edges.add(a, b, p * q * weight);
                     }
                     if by_b {
                         edges.add(b, b, q * q * weight);
@@ -147,7 +202,7 @@ impl Sweep {
                     edges.add(a, a, adjoint * aa);
                 }
                 if ab != 0.0 || step.is_product() {
-                    edges.add(a, b, if a == b { 2.0 } else { 1.0 } * (adjoint * ab));
+                    edges.add(a, b, adjoint * ab);
                 }
                 if bb != 0.0 {
                     edges.add(b, b, adjoint * bb);
@@ -157,8 +212,8 @@ impl Sweep {
             adjoints[b] += adjoint * q + 0.0;
         }
         for k in (1..=n).rev() {
-            edges.take(k, &mut places, &mut list);
-            list.iter().for_each(|&(to, weight)| receive(k - 1, to - 1, weight));
+            edges.take(k);
+            edges.taken.iter().for_each(|&(to, weight)| receive(k - 1, to - 1, weight));
         }
     }
 }

@@ -5,6 +5,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
+use super::edges::Edges;
 use super::hessian::BandGradient;
 use super::steps::Steps;
 
@@ -23,6 +24,7 @@ pub(super) struct Sweep {
     /// Stale where it is not needed.
     pub(super) gradients: Vec<BandGradient>,
     pub(super) slopes: Vec<f64>,
+    pub(super) edges: Edges,
 }
 
 /// The mark of an empty adjoint. An adjoint is never -0.0, since +0.0 is added to it.
@@ -40,6 +42,7 @@ impl Sweep {
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
             + self.needed.capacity()
             + self.gradients.capacity() * size_of::<BandGradient>()
+            + self.edges.bytes()
     }
 
     pub(super) fn start(list: &mut Vec<f64>, len: usize, fill: f64) {

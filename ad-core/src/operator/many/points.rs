@@ -1,6 +1,7 @@
 //! Lists of points, in several layouts.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::{Argument, Of, Shape};
 
@@ -38,6 +39,17 @@ pub trait Points<S: Shape, How> {
 
     /// Applies `f` to each number of point `i`, in order, and puts the results into a container of the shape.
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T>;
+
+    /// The points of a range, one after the other: `make` receives each number. Checks of bounds are made once.
+    #[doc(hidden)]
+    #[inline]
+    fn each_point<T: Clone>(
+        &self,
+        range: Range<usize>,
+        make: impl Fn(&f64) -> T + Copy,
+    ) -> impl Iterator<Item = Of<S, T>> {
+        range.map(move |i| self.map_point(i, &mut |x| make(x)))
+    }
 
     /// The points `ids`, at most `W`, in lanes: `make` receives each number of all of them. Further lanes repeat the first point.
     /// `None` if the points differ in [structure](Shape#structure). `numbers` and `old` are memory.
@@ -120,6 +132,14 @@ impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for [X] {
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         self[i].map_numbers(f)
     }
+    #[inline]
+    fn each_point<T: Clone>(
+        &self,
+        range: Range<usize>,
+        make: impl Fn(&f64) -> T + Copy,
+    ) -> impl Iterator<Item = Of<S, T>> {
+        self[range].iter().map(move |x| x.map_numbers(&mut |x| make(x)))
+    }
 }
 
 impl<S: Shape, X: Argument<S, How>, How, const N: usize> Points<S, Listed<How>> for [X; N] {
@@ -131,6 +151,14 @@ impl<S: Shape, X: Argument<S, How>, How, const N: usize> Points<S, Listed<How>> 
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         self[i].map_numbers(f)
     }
+    #[inline]
+    fn each_point<T: Clone>(
+        &self,
+        range: Range<usize>,
+        make: impl Fn(&f64) -> T + Copy,
+    ) -> impl Iterator<Item = Of<S, T>> {
+        self[range].iter().map(move |x| x.map_numbers(&mut |x| make(x)))
+    }
 }
 
 impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Vec<X> {
@@ -141,6 +169,14 @@ impl<S: Shape, X: Argument<S, How>, How> Points<S, Listed<How>> for Vec<X> {
     #[inline]
     fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> Of<S, T> {
         self[i].map_numbers(f)
+    }
+    #[inline]
+    fn each_point<T: Clone>(
+        &self,
+        range: Range<usize>,
+        make: impl Fn(&f64) -> T + Copy,
+    ) -> impl Iterator<Item = Of<S, T>> {
+        self[range].iter().map(move |x| x.map_numbers(&mut |x| make(x)))
     }
 }
 
@@ -261,6 +297,16 @@ macro_rules! zipped {
             fn map_point<T: Clone>(&self, i: usize, f: &mut impl FnMut(&f64) -> T) -> ($(Of<$S, T>,)+) {
                 let ($($p,)+) = self;
                 ($($p.map_point(i, f),)+)
+            }
+            #[inline]
+            fn each_point<T: Clone>(
+                &self,
+                range: Range<usize>,
+                make: impl Fn(&f64) -> T + Copy,
+            ) -> impl Iterator<Item = ($(Of<$S, T>,)+)> {
+                let ($($p,)+) = self;
+                $(let mut $p = $p.each_point(range.clone(), make);)+
+                range.map_while(move |_| Some(($($p.next()?,)+)))
             }
             #[inline(always)]
             #[allow(clippy::inline_always, reason = "as above")]

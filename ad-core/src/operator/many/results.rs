@@ -1,6 +1,7 @@
 //! The values at many points, in several layouts.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::points::{ByColumn, Columns, Containing, length};
 use crate::argument::Itself;
@@ -39,6 +40,18 @@ pub trait Results<S: Shape, How> {
     /// Panics if `y` and the container differ in [structure](Shape#structure).
     fn put<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 
+    /// Writes the results of a range, as they come. Checks of bounds are made once.
+    #[doc(hidden)]
+    #[inline]
+    fn put_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        range.zip(y).for_each(|(i, y)| self.put(i, &y, float));
+    }
+
     /// Writes results `i` to `i + W`, of which `floats` gives each number.
     #[doc(hidden)]
     #[inline(always)]
@@ -65,6 +78,18 @@ impl<S: Shape<Of<f64> = X>, X: Clone> Results<S, Itself> for [X] {
         assert_same_structure::<S, T, f64>(("result", y), ("container for it", &self[i]));
         S::zip_mut(&mut self[i], y, &mut |into, y| *into = float(y));
     }
+    #[inline]
+    fn put_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        for (into, y) in self[range].iter_mut().zip(y) {
+            assert_same_structure::<S, T, f64>(("result", &y), ("container for it", into));
+            S::zip_mut(into, &y, &mut |into, y| *into = float(y));
+        }
+    }
 }
 
 impl<S: Shape<Of<f64> = X>, X: Clone, const N: usize> Results<S, Itself> for [X; N] {
@@ -76,6 +101,15 @@ impl<S: Shape<Of<f64> = X>, X: Clone, const N: usize> Results<S, Itself> for [X;
     fn put<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         Results::<S, Itself>::put(self.as_mut_slice(), i, y, float);
     }
+    #[inline]
+    fn put_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        Results::<S, Itself>::put_each(self.as_mut_slice(), range, y, float);
+    }
 }
 
 impl<S: Shape<Of<f64> = X>, X: Clone> Results<S, Itself> for Vec<X> {
@@ -86,6 +120,15 @@ impl<S: Shape<Of<f64> = X>, X: Clone> Results<S, Itself> for Vec<X> {
     #[inline]
     fn put<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64) {
         Results::<S, Itself>::put(self.as_mut_slice(), i, y, float);
+    }
+    #[inline]
+    fn put_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        Results::<S, Itself>::put_each(self.as_mut_slice(), range, y, float);
     }
 }
 

@@ -23,6 +23,17 @@ pub(super) trait Sink<S: Shape> {
     /// Receives the value at point `i`, of which `float` gives each number.
     fn receive<T: Clone>(&mut self, i: usize, y: &Of<S, T>, float: impl Fn(&T) -> f64);
 
+    /// Receives the values at a range of points, as they come.
+    #[inline]
+    fn receive_each<T: Clone>(
+        &mut self,
+        range: Range<usize>,
+        y: impl Iterator<Item = Of<S, T>>,
+        float: impl Fn(&T) -> f64 + Copy,
+    ) {
+        range.zip(y).for_each(|(i, y)| self.receive(i, &y, float));
+    }
+
     /// Receives the values at points `i` to `i + W`, of which `floats` gives each number.
     #[inline]
     fn receive_lanes<T: Clone, const W: usize>(
@@ -95,8 +106,10 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
         R: Sink<E::Out>,
     {
         let (mut together, mut alone) = (None, None);
+        // A reading of the clock costs as much as a hundred short evaluations.
+        let window = (range.len() / 8 / W).clamp(FIRST, MOST) * W;
         let mut next = || {
-            let end = range.start + FIRST * W;
+            let end = range.start + window;
             mem::replace(&mut range.start, end)..end
         };
         for _ in 0..2 {
@@ -340,9 +353,23 @@ impl<'a, E: Signature, P: ?Sized, R, F: Functions, const W: usize> Scheduler<'a,
     }
 }
 
-/// Evaluates a range of points in turn. `current` is the point that is evaluated, or its complement while its result is received.
+/// The point that is evaluated. If the evaluation unwinds, its number goes to `into`. So nobody writes numbers of points that do not
+/// panic, and LLVM vectorizes the loop over short expressions.
+struct Current<'a> {
+    i: usize,
+    into: &'a mut usize,
+}
+
+impl Drop for Current<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.into = self.i;
+    }
+}
+
+/// Evaluates a range of points in turn. `current` is the point that panicked, or its complement if its result was received.
 ///
-/// It is a function of its own, so that LLVM knows that its references do not overlap, and vectorizes short expressions.
+/// It is a function of its own, so that LLVM knows that its references do not overlap.
 #[inline(never)]
 fn turns<E, P, R, H, F>(e: &E, points: &P, into: &mut R, range: Range<usize>, current: &mut usize)
 where
@@ -354,13 +381,15 @@ where
     // So that LLVM leaves out the checks of each point.
     let end = points.count().unwrap_or(usize::MAX).min(into.end());
     assert!(range.end <= end, "{} points, and lists of {end}", range.end);
-    for i in range {
-        *current = i;
-        let x = points.map_point(i, &mut |x| F::number(*x));
+    let mut current = Current { i: range.start, into: current };
+    let points = range.clone().zip(points.each_point(range.clone(), |x| F::number(*x)));
+    let y = points.map(|(i, x)| {
+        current.i = i;
         let y = e.apply(F::Alone::default(), &x);
-        *current = !i;
-        into.receive(i, &y, F::float);
-    }
+        current.i = !i;
+        y
+    });
+    into.receive_each(range, y, F::float);
 }
 
 /// The evaluation of groups, from their points to their results, so that all of it is compiled for the processor's vectors.

@@ -69,7 +69,8 @@ where
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
         let Expressions { flat, hessian, point, paths, .. } = self;
-        let (y, way) = watched::<F::In, _, _, _>(point, &flat.at(x), |outcomes, witness, x| {
+        let at = container(flat, point, x);
+        let (y, way) = watched::<F::In, _>(point, at, |outcomes, witness, x| {
             (hessian.e.f.apply(witness, x).value(), outcomes.end())
         });
         paths.at(x)[0] = Some(way);

@@ -8,6 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::classes::{CONSTANTS, Classes, INPUTS, Sums, progressions};
+use super::pairs::paired;
 use super::record::{Operation, Step};
 use super::run::{Group, Instruction, LANES, Positions, Progression, Row, Source, Term, Vectorized};
 
@@ -29,7 +30,7 @@ pub(super) fn vectorized(
     if instructions * occupied > steps_computed + outputs.len() {
         return None;
     }
-    Some(Layout::new(inputs, steps, &sums, classes, outputs).finish())
+    Some(Layout::new(inputs, steps, &sums, classes, outputs).finish().aligned())
 }
 
 /// Places in arithmetic progressions for most of the pairs of a position and its place, which are sorted.
@@ -194,7 +195,7 @@ impl<'a> Layout<'a> {
         }
         for ((_, len), group) in groups {
             let instructions = Grouping::new(&mut self, group).finish();
-            self.plan.groups.push(Group { len, instructions });
+            self.plan.groups.push(Group { len, instructions: paired(&instructions) });
         }
         self.plan
     }
@@ -283,7 +284,11 @@ impl<'l, 'a> Grouping<'l, 'a> {
         {
             return *source;
         }
-        let to = self.register();
+        // One number for all positions is gathered once, into a register that is not used for anything else.
+        let to = match positions {
+            Positions::Progression { stride: 0, .. } => Source { at: self.layout.array(0), step: 0 },
+            _ => self.register(),
+        };
         self.instructions.push(Instruction::Gather { from: positions.clone().from(at), to });
         self.gathered.push((of, positions, to));
         to

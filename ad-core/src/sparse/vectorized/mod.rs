@@ -13,6 +13,7 @@
 mod classes;
 mod interned;
 mod layout;
+mod pairs;
 mod record;
 mod run;
 mod steps;
@@ -22,7 +23,7 @@ use alloc::vec::Vec;
 use super::colouring::{Colouring, Pattern};
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
-use crate::{Argument, Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
 use record::Record;
 use run::Vectorized;
@@ -140,7 +141,14 @@ impl<E: Signature> Recorded<E> {
         E: for<'w> Exp<Watched<'w>>,
     {
         let (known, vectorized) = self.current.as_mut()?;
-        let (y, way) = watched::<E::In, _, _, _>(idle, x, |outcomes, witness, x| {
+        let container = match idle.take() {
+            Some(mut container) if E::In::mismatch(&container, x).is_none() => {
+                E::In::zip_mut(&mut container, x, &mut |to: &mut f64, x: &f64| *to = *x);
+                container
+            }
+            _ => x.clone(),
+        };
+        let (y, way) = watched::<E::In, _>(idle, container, |outcomes, witness, x| {
             let y = E::Out::map(&e.apply(witness, x), &mut |y| y.value());
             (y, outcomes.end())
         });
@@ -248,15 +256,15 @@ fn into(mut inputs: &mut [f64]) -> impl FnMut(&[f64]) {
     }
 }
 
-/// `evaluate` at `x`. A container is retained in `idle`.
-pub(super) fn watched<S: Shape, H, X: Argument<S, H>, R>(
+/// `evaluate` at `x`, which is retained in `idle`.
+pub(super) fn watched<S: Shape, R>(
     idle: &mut Option<Of<S, f64>>,
-    x: &X,
+    x: Of<S, f64>,
     evaluate: impl for<'w> FnOnce(&'w Outcomes, Watched<'w>, &Of<S, Num<Watched<'w>>>) -> R,
 ) -> R {
     let outcomes = Outcomes::new();
     let witness = Witness::new(&outcomes);
-    let x = x.map_numbers_within(idle, &mut |x| Num::new(witness, *x));
+    let x = S::into_map(x, &mut |x| Num::new(witness, x));
     let result = evaluate(&outcomes, witness, &x);
     if S::COUNT.is_none() {
         *idle = Some(S::into_map(x, &mut |x| x.value()));
@@ -310,9 +318,9 @@ mod tests {
     fn program<D: RealDict>(seed: u64, dict: D, x: &[D::V]) -> Vec<D::V> {
         let (mut random, mut values) = (Random(seed), x.to_vec());
         for _ in 0..8 {
-            let count = [1, 3, 40, 70][random.below(4)];
+            let count = [1, 3, 70, 200][random.below(4)];
             let body: Vec<[usize; 5]> =
-                (0..=random.below(4)).map(|_| [9, 200, 3, 200, 3].map(|n| random.below(n))).collect();
+                (0..=random.below(6)).map(|_| [9, 200, 3, 200, 3].map(|n| random.below(n))).collect();
             for i in 0..count {
                 for [kind, a, step_a, b, step_b] in &body {
                     let at = |first: usize, step: usize| values[(first + i * step) % values.len()];
@@ -329,12 +337,36 @@ mod tests {
         (0..150).map(|_| values[random.below(values.len())]).collect()
     }
 
+    fn point(seed: u64) -> Vec<f64> {
+        let mut random = Random(seed);
+        (0..40).map(|_| f64::from(u16::try_from(random.below(1000)).unwrap()) / 500.0 - 1.0).collect()
+    }
+
+    /// A number for all positions is gathered once. Its register must not be that of a result, which the next positions write again.
+    #[test]
+    fn common_factors_remain_for_all_positions() {
+        fn program<D: RealDict>(dict: D, x: &[D::V]) -> Vec<D::V> {
+            let factors = [0, 1].map(|i| dict.function(Sin, [x[i]]));
+            let part = |i: usize| {
+                let scaled = dict.mul(factors[0], dict.sub(x[i % 40], x[i / 40]));
+                dict.mul(dict.mul(dict.add(scaled, x[i / 40]), scaled), factors[1])
+            };
+            (0..400).map(part).collect()
+        }
+        let record = Record::new(point(1), 40, super::LIMIT);
+        let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
+        let results = program(record.dict(), &x);
+        let outputs: Vec<_> = results.into_iter().zip(0..).map(|(y, place)| (record.of(y), place)).collect();
+        let (steps, operations) = record.finish().unwrap();
+        let mut vectorized = layout::vectorized(0, 40, &steps, &operations, &outputs).unwrap();
+        let mut results = [f64::NAN; 400];
+        vectorized.inputs().copy_from_slice(&point(2));
+        vectorized.run(&mut results);
+        assert_eq!(results[..], program(F64, &point(2))[..]);
+    }
+
     #[test]
     fn instructions_compute_what_the_steps_do() {
-        let point = |seed: u64| -> Vec<f64> {
-            let mut random = Random(seed);
-            (0..40).map(|_| f64::from(u16::try_from(random.below(1000)).unwrap()) / 500.0 - 1.0).collect()
-        };
         for seed in 0..if cfg!(miri) { 3 } else { 300 } {
             let record = Record::new(point(seed), 40, super::LIMIT);
             let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();

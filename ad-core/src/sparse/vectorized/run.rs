@@ -12,14 +12,15 @@ use crate::function::{Entry, Question};
 
 /// So many positions of a group are computed at once. An instruction then takes longer than its dispatch, and its operands fit into the
 /// registers of the processor.
-pub(super) const LANES: usize = 32;
+pub(super) const LANES: usize = 64;
 
 /// Instructions that compute results from inputs.
 #[derive(Clone, Debug)]
 pub(in crate::sparse) struct Vectorized {
     inputs: usize,
-    /// The inputs, constants, results of groups, and registers of [`LANES`] floats.
+    /// The inputs, constants, results of groups, and registers of [`LANES`] floats. Nothing is before `start`.
     pub(super) memory: Vec<f64>,
+    start: usize,
     pub(super) groups: Vec<Group>,
     /// Results that are constants, at their places. The others are 0. It is empty if there are none.
     pub(super) constants: Vec<f64>,
@@ -35,7 +36,7 @@ pub(super) struct Group {
 }
 
 /// Where the numbers of [`LANES`] positions are: at `at + step·k` for the positions from k on. `step` is 0 for a register.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Source {
     pub(super) at: usize,
     pub(super) step: usize,
@@ -70,6 +71,8 @@ pub(super) enum Instruction {
     Mul([Source; 2], Source),
     Div([Source; 2], Source),
     Neg(Source, Source),
+    /// An operation on two operands, and another one on its result, which nothing else reads.
+    Pair(First, [Source; 2], Second, Source, Source),
     Function(Entry, [Source; 3], Source),
     /// Ends the run unless the question about the first `count` operands has this answer.
     Guard {
@@ -93,6 +96,33 @@ pub(super) enum Instruction {
         from: Source,
         row: Row,
     },
+}
+
+/// The first operation of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum First {
+    Add,
+    Sub,
+    Mul,
+}
+
+/// The second operation of a pair, on the result t of the first one and another operand c.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Second {
+    /// t + c
+    Add,
+    /// t - c
+    Sub,
+    /// c - t
+    From,
+    /// t · c
+    Mul,
+    /// t + t
+    Twice,
+    /// t · t
+    Square,
+    /// -t
+    Neg,
 }
 
 /// Results of some positions, at places in an arithmetic progression.
@@ -148,12 +178,25 @@ impl Positions {
 impl Vectorized {
     pub(super) fn new(inputs: usize) -> Self {
         let memory = vec![0.0; inputs.next_multiple_of(LANES) + LANES];
-        Vectorized { inputs, memory, groups: Vec::new(), constants: Vec::new(), copies: Vec::new() }
+        let (groups, constants, copies) = (Vec::new(), Vec::new(), Vec::new());
+        Vectorized { inputs, memory, start: 0, groups, constants, copies }
+    }
+
+    /// Moves the memory to the beginning of a cache line. Half of the vectors would otherwise be in two lines, and take longer.
+    pub(super) fn aligned(mut self) -> Self {
+        const LINE: usize = 64;
+        let mut memory: Vec<f64> = Vec::with_capacity(self.memory.len() + LINE / size_of::<f64>());
+        let start = memory.as_ptr().align_offset(LINE);
+        // Without an offset it is only slower.
+        self.start = if start < LINE { start } else { 0 };
+        memory.resize(self.start, 0.0);
+        memory.append(&mut self.memory);
+        Vectorized { memory, ..self }
     }
 
     /// The inputs of the next run.
     pub(super) fn inputs(&mut self) -> &mut [f64] {
-        &mut self.memory[..self.inputs]
+        &mut self.memory[self.start..][..self.inputs]
     }
 
     /// Writes the results at the inputs to their places in `results`. Returns whether all guards hold; otherwise results are wrong.
@@ -161,9 +204,10 @@ impl Vectorized {
         if !self.constants.is_empty() {
             results.copy_from_slice(&self.constants);
         }
-        let held = processor::run(Run { groups: &self.groups, memory: &mut self.memory, results });
+        let memory = &mut self.memory[self.start..];
+        let held = processor::run(Run { groups: &self.groups, memory, results });
         for (from, Progression { first, stride, len }) in &self.copies {
-            let x = self.memory[*from];
+            let x = self.memory[self.start + from];
             (0..*len).for_each(|i| results[first + stride * i] = x);
         }
         held
@@ -206,6 +250,14 @@ impl Run<'_> {
             Instruction::Mul([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a * b),
             Instruction::Div([a, b], to) => self.binary(*a, *b, *to, k, |a, b| a / b),
             Instruction::Neg(a, to) => self.binary(*a, *a, *to, k, |a, _| -a),
+            Instruction::Pair(first, operands, second, c, to) => {
+                let (operands, c, to) = (*operands, *c, *to);
+                match first {
+                    First::Add => self.pair(operands, *second, c, to, k, |a, b| a + b),
+                    First::Sub => self.pair(operands, *second, c, to, k, |a, b| a - b),
+                    First::Mul => self.pair(operands, *second, c, to, k, |a, b| a * b),
+                }
+            }
             Instruction::Function(Entry::Sqrt(_), [a, ..], to) => {
                 self.binary(*a, *a, *to, k, |a, _| a.sqrt());
             }
@@ -227,20 +279,21 @@ impl Run<'_> {
                 });
             }
             Instruction::Gather { from, to } => {
-                let to = to.address(k);
-                match from {
+                let y = match from {
+                    // The register has the same number for all positions.
+                    Positions::Progression { stride: 0, .. } if k > 0 => return true,
+                    Positions::Progression { first, stride: 0 } => [self.memory[*first]; LANES],
                     Positions::Progression { first, stride } => {
-                        (0..lanes).for_each(|lane| {
-                            self.memory[to + lane] = self.memory[first + stride * (k + lane)];
-                        });
+                        gather(&self.memory[first + stride * k..], *stride, lanes)
                     }
                     Positions::List(from) => {
-                        from[k..][..lanes]
-                            .iter()
-                            .zip(to..)
-                            .for_each(|(from, to)| self.memory[to] = self.memory[*from as usize]);
+                        let mut y = [0.0; LANES];
+                        let from = &from[k..][..lanes];
+                        y.iter_mut().zip(from).for_each(|(y, from)| *y = self.memory[*from as usize]);
+                        y
                     }
-                }
+                };
+                self.memory[to.address(k)..][..LANES].copy_from_slice(&y);
             }
             Instruction::Sum { terms, to } => {
                 let sum = terms
@@ -252,11 +305,8 @@ impl Run<'_> {
                 let (start, end) = (positions.start.max(k), positions.end.min(k + lanes));
                 if start < end {
                     let from = &self.memory[from.address(k)..][start - k..end - k];
-                    let mut place = first + stride * (start - positions.start);
-                    for x in from {
-                        self.results[place] = *x;
-                        place += stride;
-                    }
+                    let to = &mut self.results[first + stride * (start - positions.start)..];
+                    scatter(from, *stride, to);
                 }
             }
         }
@@ -265,12 +315,103 @@ impl Run<'_> {
 
     #[inline(always)]
     fn binary(&mut self, a: Source, b: Source, to: Source, k: usize, f: impl Fn(f64, f64) -> f64) {
-        let (a, b) = (&self.memory[a.address(k)..][..LANES], &self.memory[b.address(k)..][..LANES]);
+        let (a, b) = (self.lanes(a, k), self.lanes(b, k));
         let mut y = [0.0; LANES];
         for lane in 0..LANES {
             y[lane] = f(a[lane], b[lane]);
         }
         self.memory[to.address(k)..][..LANES].copy_from_slice(&y);
+    }
+
+    #[inline(always)]
+    fn ternary(
+        &mut self,
+        [a, b]: [Source; 2],
+        c: Source,
+        to: Source,
+        k: usize,
+        f: impl Fn(f64, f64, f64) -> f64,
+    ) {
+        let (a, b, c) = (self.lanes(a, k), self.lanes(b, k), self.lanes(c, k));
+        let mut y = [0.0; LANES];
+        for lane in 0..LANES {
+            y[lane] = f(a[lane], b[lane], c[lane]);
+        }
+        self.memory[to.address(k)..][..LANES].copy_from_slice(&y);
+    }
+
+    #[inline(always)]
+    fn pair(
+        &mut self,
+        [a, b]: [Source; 2],
+        second: Second,
+        c: Source,
+        to: Source,
+        k: usize,
+        t: impl Fn(f64, f64) -> f64,
+    ) {
+        match second {
+            Second::Add => self.ternary([a, b], c, to, k, |a, b, c| t(a, b) + c),
+            Second::Sub => self.ternary([a, b], c, to, k, |a, b, c| t(a, b) - c),
+            Second::From => self.ternary([a, b], c, to, k, |a, b, c| c - t(a, b)),
+            Second::Mul => self.ternary([a, b], c, to, k, |a, b, c| t(a, b) * c),
+            Second::Twice => self.binary(a, b, to, k, |a, b| t(a, b) + t(a, b)),
+            Second::Square => self.binary(a, b, to, k, |a, b| t(a, b) * t(a, b)),
+            Second::Neg => self.binary(a, b, to, k, |a, b| -t(a, b)),
+        }
+    }
+
+    #[inline(always)]
+    fn lanes(&self, from: Source, k: usize) -> &[f64] {
+        &self.memory[from.address(k)..][..LANES]
+    }
+}
+
+/// The numbers of `from` at this stride, at least so many.
+#[inline(always)]
+fn gather(from: &[f64], stride: usize, lanes: usize) -> [f64; LANES] {
+    match stride {
+        2 => all_at_stride::<2>(from),
+        3 => all_at_stride::<3>(from),
+        4 => all_at_stride::<4>(from),
+        _ => None,
+    }
+    .unwrap_or_else(|| {
+        let mut to = [0.0; LANES];
+        (0..lanes).for_each(|lane| to[lane] = from[stride * lane]);
+        to
+    })
+}
+
+/// All lanes, if there are so many numbers. LLVM makes them of vectors.
+#[inline(always)]
+fn all_at_stride<const S: usize>(from: &[f64]) -> Option<[f64; LANES]> {
+    let from = from.get(..S * LANES)?;
+    let mut to = [0.0; LANES];
+    for lane in 0..LANES {
+        to[lane] = from[S * lane];
+    }
+    Some(to)
+}
+
+/// Writes the numbers to places at this stride.
+#[inline(always)]
+fn scatter(from: &[f64], stride: usize, to: &mut [f64]) {
+    match (stride, from.first_chunk()) {
+        (1, _) => to[..from.len()].copy_from_slice(from),
+        (2, Some(from)) => all_to_stride::<2>(from, to),
+        (3, Some(from)) => all_to_stride::<3>(from, to),
+        (4, Some(from)) => all_to_stride::<4>(from, to),
+        _ => (0..from.len()).for_each(|lane| to[stride * lane] = from[lane]),
+    }
+}
+
+/// Writes all lanes, with one check.
+#[inline(always)]
+fn all_to_stride<const S: usize>(from: &[f64; LANES], to: &mut [f64]) {
+    let to = &mut to[..=S * (LANES - 1)];
+    for lane in 0..LANES {
+        to[S * lane] = from[lane];
     }
 }
 
