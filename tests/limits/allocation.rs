@@ -548,7 +548,6 @@ fn quotient(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 #[path = "../../examples/kalman/filter.rs"]
-#[allow(unreachable_pub, reason = "an example has no interface")]
 mod filter;
 
 /// A microcontroller may have no allocator.
