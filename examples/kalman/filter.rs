@@ -3,36 +3,36 @@
 use ad::prelude::*;
 
 /// Position, heading, speed and rate of turn, in metres, radians and seconds.
-pub type State = [f64; 5];
+pub(crate) type State = [f64; 5];
 
 /// A state, and the covariance of its error.
 #[derive(Clone, Copy, Debug)]
-pub struct Estimate {
-    pub state: State,
-    pub covariance: [[f64; 5]; 5],
+pub(crate) struct Estimate {
+    pub(crate) state: State,
+    pub(crate) covariance: [[f64; 5]; 5],
 }
 
 /// The state after `dt`. The path is an arc, whose chord points half a turn ahead.
 #[exp]
-pub fn motion(#[fixed] dt: f64, [x, y, heading, speed, turn]: [f64; 5]) -> [f64; 5] {
+pub(crate) fn motion(#[fixed] dt: f64, [x, y, heading, speed, turn]: [f64; 5]) -> [f64; 5] {
     let along = heading + 0.5 * dt * turn;
     [x + dt * speed * along.cos(), y + dt * speed * along.sin(), heading + dt * turn, speed, turn]
 }
 
 /// The distance of a beacon.
 #[exp]
-pub fn distance(#[fixed] beacon: [f64; 2], state: [f64; 5]) -> f64 {
+pub(crate) fn distance(#[fixed] beacon: [f64; 2], state: [f64; 5]) -> f64 {
     ((state[0] - beacon[0]).powi(2) + (state[1] - beacon[1]).powi(2)).sqrt()
 }
 
 /// The Jacobian of the motion, as a row for each entry of the new state.
-pub fn transition(dt: f64, state: &State) -> [State; 5] {
+pub(crate) fn transition(dt: f64, state: &State) -> [State; 5] {
     call::jacobian(&Motion { dt }, state)
 }
 
 impl Estimate {
     /// The estimate after `dt`: F P Fᵀ + Q, where F is the Jacobian of the motion, and Q is diagonal.
-    pub fn predicted(&self, dt: f64, noise: &State) -> Estimate {
+    pub(crate) fn predicted(&self, dt: f64, noise: &State) -> Estimate {
         let f = transition(dt, &self.state);
         // The rows of F P.
         let moved = f.map(|row| times(&self.covariance, &row));
@@ -42,7 +42,7 @@ impl Estimate {
     }
 
     /// The estimate after a beacon's distance is measured with a variance. One number has no matrix to invert.
-    pub fn corrected(&self, beacon: [f64; 2], measured: f64, variance: f64) -> Estimate {
+    pub(crate) fn corrected(&self, beacon: [f64; 2], measured: f64, variance: f64) -> Estimate {
         let (expected, slope) = call::value_and_grad(&Distance { beacon }, &self.state);
         let spread = times(&self.covariance, &slope);
         let gain = spread.map(|entry| entry / (dot(&slope, &spread) + variance));
