@@ -42,6 +42,7 @@ impl Estimate {
     }
 
     /// The estimate after a beacon's distance is measured with a variance. One number has no matrix to invert.
+    #[allow(clippy::needless_range_loop, reason = "the formulas have indices")]
     pub(crate) fn corrected(&self, beacon: [f64; 2], measured: f64, variance: f64) -> Estimate {
         let (expected, slope) = call::value_and_grad(&Distance { beacon }, &self.state);
         let spread = times(&self.covariance, &slope);

@@ -224,6 +224,6 @@ fn each_change_of_a_row_is_due_to_its_slope() {
     });
     assert!(enclosed > 12_000, "{enclosed}");
     for name in ["signum", "floor", "rem", "atan2", "copysign", "heaviside", "abs", "max", "clamp", "hypot"] {
-        assert!(jumps.contains(name), "{name} has no jump in {:?}", jumps);
+        assert!(jumps.contains(name), "{name} has no jump in {jumps:?}");
     }
 }
