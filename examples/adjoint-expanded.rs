@@ -10,6 +10,8 @@ fn step<N: ::ad::__private::Real>(state: &[N; 2], friction: N) -> [N; 2] {
     let h = ::ad::__private::decimal::<N>(1, -2, 0.01);
     [state[0] + h * state[1], state[1] - h * (state[0].sin() + friction * state[1])]
 }
+/// The expression of [`step`].
+///
 /// One step of Euler's method for a pendulum with friction.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
@@ -183,6 +185,8 @@ fn energy<N: ::ad::__private::Real + ::ad::__private::Ordered>(
     ::ad::__private::decimal::<N>(5, -1, 0.5) * state[1] * state[1] + ::ad::__private::natural::<N>(1)
         - state[0].cos()
 }
+/// The expression of [`energy`].
+///
 /// The remaining energy after `steps` steps.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]

@@ -16,6 +16,8 @@ fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {
     }
     result
 }
+/// The expression of [`monomial`].
+///
 /// The power `x`ᵏ, by repeated squaring.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
@@ -50,6 +52,8 @@ fn misfit<N: ::ad::__private::Real>(points: &[(f64, f64)], slope: N, offset: N) 
     }
     sum / ::ad::__private::natural_from::<N, _>(points.len())
 }
+/// The expression of [`misfit`].
+///
 /// The mean of the squared distances between a straight line and the points of a data set.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]

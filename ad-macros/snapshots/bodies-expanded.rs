@@ -8,7 +8,7 @@ fn literals<N: ::ad::__private::Real>(x: N) -> N {
         >(3.14159265358979323846264338327950288419716939937510)
         + small * (::ad::__private::natural::<N>(1))
 }
-/// [`literals`] as an expression, which can be differentiated.
+/// The expression of [`literals`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Literals;
@@ -33,7 +33,7 @@ fn types<N: ::ad::__private::Semiring>(x: N) -> N {
     f(x) + v.iter().map(|p| p[0]).sum::<N>()
         + ::ad::__private::natural_from::<N, _>(1.0f32 as u8)
 }
-/// [`types`] as an expression, which can be differentiated.
+/// The expression of [`types`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Types;
@@ -72,7 +72,7 @@ fn constants<N: ::ad::__private::Real + ::ad::__private::Ordered>(r: f64, x: N) 
         ) + ordinary(0.5) * c
     }
 }
-/// [`constants`] as an expression, which can be differentiated.
+/// The expression of [`constants`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Constants {
@@ -107,7 +107,7 @@ fn functions<N: ::ad::__private::Real>(x: N) -> N {
             <N as ::ad::__private::Real>::max,
         ) + ::ad::__private::natural::<N>(3)
 }
-/// [`functions`] as an expression, which can be differentiated.
+/// The expression of [`functions`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Functions;
@@ -142,7 +142,7 @@ fn macros<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
         w[1]
     }
 }
-/// [`macros`] as an expression, which can be differentiated.
+/// The expression of [`macros`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Macros;
@@ -170,7 +170,7 @@ fn nested_items_stay<N: ::ad::__private::Real>(x: N) -> N {
     }
     x * HALF * ::ad::__private::integer_from::<N, _>(double(3))
 }
-/// [`nested_items_stay`] as an expression, which can be differentiated.
+/// The expression of [`nested_items_stay`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct NestedItemsStay;
@@ -200,7 +200,7 @@ fn compound_assignments<N: ::ad::__private::Ring>(mut a: Vec<N>, x: N) -> N {
     }
     s
 }
-/// [`compound_assignments`] as an expression, which can be differentiated.
+/// The expression of [`compound_assignments`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct CompoundAssignments;

@@ -2,7 +2,7 @@
 fn semiring<N: ::ad::__private::Semiring>(x: N) -> N {
     ::ad::__private::natural::<N>(2) * x + x
 }
-/// [`semiring`] as an expression, which can be differentiated.
+/// The expression of [`semiring`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Semiring;
@@ -31,7 +31,7 @@ fn semiring_with_integers<N: ::ad::__private::Semiring>(n: i64, x: N) -> N {
     }
     y
 }
-/// [`semiring_with_integers`] as an expression, which can be differentiated.
+/// The expression of [`semiring_with_integers`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringWithIntegers {
@@ -58,7 +58,7 @@ fn semiring_of_lengths<N: ::ad::__private::Semiring>(v: &[N]) -> N {
     v[half..].iter().zip(v).map(|(a, b)| a * b).sum::<N>()
         * ::ad::__private::natural_from::<N, _>(v.len())
 }
-/// [`semiring_of_lengths`] as an expression, which can be differentiated.
+/// The expression of [`semiring_of_lengths`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringOfLengths;
@@ -88,7 +88,7 @@ fn semiring_with_closures<N: ::ad::__private::Semiring>(k: usize, x: N) -> N {
     let square = |y: N| y * y;
     (0..half(k)).fold(square(x), |acc, i| if i < 3 { acc * x } else { acc })
 }
-/// [`semiring_with_closures`] as an expression, which can be differentiated.
+/// The expression of [`semiring_with_closures`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct SemiringWithClosures {
@@ -114,7 +114,7 @@ impl<D: ::ad::__private::Dict> ::ad::__private::Exp<D> for SemiringWithClosures 
 fn ring<N: ::ad::__private::Ring>(x: N) -> N {
     x - ::ad::__private::natural::<N>(1)
 }
-/// [`ring`] as an expression, which can be differentiated.
+/// The expression of [`ring`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Ring;
@@ -137,7 +137,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Ring {
 fn ring_of_signed_integers<N: ::ad::__private::Ring>(k: i32, x: N) -> N {
     x * ::ad::__private::integer_from::<N, _>(k)
 }
-/// [`ring_of_signed_integers`] as an expression, which can be differentiated.
+/// The expression of [`ring_of_signed_integers`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RingOfSignedIntegers {
@@ -163,7 +163,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for RingOfSignedInteg
 fn field<N: ::ad::__private::Field>(x: N) -> N {
     x / ::ad::__private::natural::<N>(3)
 }
-/// [`field`] as an expression, which can be differentiated.
+/// The expression of [`field`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Field;
@@ -186,7 +186,7 @@ impl<D: ::ad::__private::FieldDict> ::ad::__private::Exp<D> for Field {
 fn field_of_decimals<N: ::ad::__private::Field>(x: N) -> N {
     ::ad::__private::decimal::<N>(1, -1, 0.1) * x
 }
-/// [`field_of_decimals`] as an expression, which can be differentiated.
+/// The expression of [`field_of_decimals`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct FieldOfDecimals;
@@ -210,7 +210,7 @@ fn real<N: ::ad::__private::Real>(x: N) -> N {
     x.sin()
         + ::ad::__private::named::<N>(std::f64::consts::PI, ::ad::__private::consts::PI)
 }
-/// [`real`] as an expression, which can be differentiated.
+/// The expression of [`real`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Real;
@@ -234,7 +234,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for Real {
 fn real_by_mixing<N: ::ad::__private::Real>(r: f64, x: N) -> N {
     r * x
 }
-/// [`real_by_mixing`] as an expression, which can be differentiated.
+/// The expression of [`real_by_mixing`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RealByMixing {
@@ -260,7 +260,7 @@ impl<D: ::ad::__private::RealDict> ::ad::__private::Exp<D> for RealByMixing {
 fn real_by_calling<N: ::ad::__private::Real + ::ad::__private::Ordered>(x: N) -> N {
     elsewhere(x)
 }
-/// [`real_by_calling`] as an expression, which can be differentiated.
+/// The expression of [`real_by_calling`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct RealByCalling;
@@ -288,7 +288,7 @@ fn ordered<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(x: N) -> N {
         ::ad::__private::natural::<N>(0)
     }
 }
-/// [`ordered`] as an expression, which can be differentiated.
+/// The expression of [`ordered`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Ordered;
@@ -313,7 +313,7 @@ fn ordered_by_method<N: ::ad::__private::Semiring + ::ad::__private::Ordered>(
 ) -> N {
     v.into_iter().max_by(|a, b| a.partial_cmp(b).unwrap()).unwrap()
 }
-/// [`ordered_by_method`] as an expression, which can be differentiated.
+/// The expression of [`ordered_by_method`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct OrderedByMethod;
@@ -341,7 +341,7 @@ for OrderedByMethod {
 fn asserted<N: ::ad::__private::Ring>(x: N) -> N {
     elsewhere(x) - x
 }
-/// [`asserted`] as an expression, which can be differentiated.
+/// The expression of [`asserted`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Asserted;
@@ -364,7 +364,7 @@ impl<D: ::ad::__private::RingDict> ::ad::__private::Exp<D> for Asserted {
 fn recursive<N: ::ad::__private::Semiring>(n: u32, x: N) -> N {
     if n == 0 { ::ad::__private::natural::<N>(1) } else { x * recursive(n - 1, x) }
 }
-/// [`recursive`] as an expression, which can be differentiated.
+/// The expression of [`recursive`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Recursive {

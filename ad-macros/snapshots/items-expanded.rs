@@ -520,7 +520,7 @@ impl<N: ::ad::__private::Semiring> Point<N> {
         self.x * other.x + self.y * other.y
     }
 }
-/// [`Point::dot`] as an expression, which can be differentiated.
+/// The expression of [`Point::dot`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 pub struct PointDot;
@@ -843,7 +843,7 @@ mod model {
             step: s.step + 1,
         }
     }
-    /// [`next`] as an expression, which can be differentiated.
+    /// The expression of [`next`].
     #[allow(dead_code)]
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     pub struct Next;
@@ -873,7 +873,7 @@ mod model {
     fn previous<N: ::ad::__private::Ring>(x: N) -> N {
         x - ::ad::__private::natural::<N>(1)
     }
-    /// [`previous`] as an expression, which can be differentiated.
+    /// The expression of [`previous`].
     #[allow(dead_code)]
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     struct Previous;

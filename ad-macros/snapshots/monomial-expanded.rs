@@ -11,6 +11,8 @@ pub fn monomial<N: ::ad::__private::Semiring>(k: u32, x: N) -> N {
     }
     result
 }
+/// The expression of [`monomial`].
+///
 /// The power `x`ᵏ, by repeated squaring.
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]

@@ -3,7 +3,7 @@
 fn slices<N: ::ad::__private::Semiring>(a: &[N], b: &mut [N], c: &Vec<(N, N)>) -> N {
     a[0] * b[0] * c[0].0
 }
-/// [`slices`] as an expression, which can be differentiated.
+/// The expression of [`slices`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Slices;
@@ -49,7 +49,7 @@ where
 {
     x[pick(a as usize + b as usize)] * data[0]
 }
-/// [`fields`] as an expression, which can be differentiated.
+/// The expression of [`fields`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 pub(crate) struct Fields<'a_, 'a, T: Clone, const M: usize, F: Fn(usize) -> usize>
@@ -154,7 +154,7 @@ fn plain_or_not<'a, T, const M: usize, N: ::ad::__private::Semiring>(
     };
     x
 }
-/// [`plain_or_not`] as an expression, which can be differentiated.
+/// The expression of [`plain_or_not`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct PlainOrNot<'a_, 'a, T, const M: usize> {
@@ -260,7 +260,7 @@ fn over_functions<N: ::ad::__private::Semiring>(f: &dyn Fn(N) -> N, x: N) -> N {
 fn named<N: renamed::ad::__private::Semiring>(x: N) -> Result<N, String> {
     Ok(x)
 }
-/// [`named`] as an expression, which can be differentiated.
+/// The expression of [`named`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
 struct Chosen;
@@ -291,7 +291,7 @@ impl<D: renamed::ad::__private::Dict> renamed::ad::__private::Exp<D> for Chosen 
 fn fresh_names<N, D, N_: ::ad::__private::Semiring>(n: N, d: D, x: N_) -> N_ {
     x
 }
-/// [`fresh_names`] as an expression, which can be differentiated.
+/// The expression of [`fresh_names`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct FreshNames<N, D> {
@@ -338,7 +338,7 @@ fn loses<N: ::ad::__private::Semiring>(log: &mut Vec<String>, x: N) -> N {
     log.push(String::new());
     x
 }
-/// [`loses`] as an expression, which can be differentiated.
+/// The expression of [`loses`].
 #[allow(dead_code)]
 #[derive(::core::clone::Clone)]
 struct Loses<T: ::ad::__private::KeepsChanges> {

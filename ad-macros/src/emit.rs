@@ -254,9 +254,14 @@ fn itself(name: &Ident, generics: &Generics) -> TokenStream {
 /// The struct.
 fn definition(expression: &Expression) -> TokenStream {
     let Expression { name, attrs, vis, generics, fields, function, .. } = expression;
-    let doc = attrs.iter().all(|attr| !attr.path().is_ident("doc")).then(|| {
-        let text = format!(" [`{}`] as an expression, which can be differentiated.", name_of(function));
-        quote!(#[doc = #text])
+    let of = name_of(function);
+    // A function that the macro wrote is hidden, and its documentation names the user's.
+    let is_written = of.rsplit("::").next().is_some_and(|name| name.starts_with("__"));
+    let doc = (!is_written).then(|| {
+        let text = format!(" The expression of [`{of}`].");
+        // Otherwise the function's own documentation would continue the summary.
+        let end = attrs.iter().any(|attr| attr.path().is_ident("doc")).then(|| quote!(#[doc = ""]));
+        quote!(#[doc = #text] #end)
     });
     let derives = derives(fields);
     let where_clause = &generics.where_clause;

@@ -547,6 +547,21 @@ fn quotient(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] * b[1] - a[1]) / (b[0] * b[0] + 1.0)
 }
 
+#[path = "../../examples/kalman/filter.rs"]
+mod filter;
+
+/// A microcontroller may have no allocator.
+#[test]
+fn an_extended_kalman_filter_allocates_nothing_at_all() {
+    let mut estimate = filter::Estimate { state: [1.0, 2.0, 0.5, 3.0, 0.25], covariance: [[1.0; 5]; 5] };
+    let step = || {
+        let predicted = estimate.predicted(0.1, &[0.01; 5]);
+        estimate = predicted.corrected([10.0, 0.0], 9.0, 0.1);
+    };
+    assert_eq!(requests(step), 0);
+    assert!(estimate.state.iter().all(|x| x.is_finite()));
+}
+
 /// As an extended Kalman filter does it, at each step of a controller without an allocator.
 #[test]
 fn derivatives_by_few_inputs_allocate_nothing_at_all() {

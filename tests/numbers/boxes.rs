@@ -4,86 +4,65 @@
 #![allow(clippy::items_after_statements, reason = "each program stands before its use")]
 
 use ad::enclosure::{Error, Interval, enclose, enclose_all_paths};
-use ad::function::{Function, Visitor};
-use ad::numbers::RealDict;
 use ad::prelude::*;
-use ad::{Num, Real, Signature};
 use ad_testing::Random;
 
-/// A row of the table, at the values of its operands.
-#[derive(Clone, Copy)]
-struct Row<F, const K: usize>(F);
-
-impl<F: Function<K>, const K: usize> Signature for Row<F, K> {
-    type In = [f64; K];
-    type Out = f64;
-}
-
-impl<D: RealDict, F: Function<K>, const K: usize> Exp<D> for Row<F, K> {
-    fn apply(&self, _: D, x: &[Num<D>; K]) -> Num<D> {
-        Real::function(self.0, *x)
-    }
-}
+use crate::rows;
 
 #[test]
 fn of_every_row_of_the_table() {
-    struct Rows {
-        random: Random,
-        checked: usize,
-    }
-
-    impl Visitor for Rows {
-        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
-            let name = f.name();
-            // The operands of a slope belong together.
-            if name.ends_with("_slope") {
-                return;
-            }
-            let random = &mut self.random;
-            for _ in 0..200 {
-                let center: [f64; K] = std::array::from_fn(|_| {
+    let (mut random, mut checked) = (Random::new(5), 0);
+    rows::for_each(&mut |name, row, operands| {
+        // The operands of a slope belong together.
+        if name.ends_with("_slope") {
+            return;
+        }
+        for _ in 0..200 {
+            let center: Vec<f64> = (0..operands)
+                .map(|_| {
                     let scale = [1.0, 3.0, 8.0, 40.0][random.below(4)];
                     let x = scale * random.float();
                     if random.below(4) == 0 { x.round() } else { x }
-                });
-                let radius: [f64; K] =
-                    std::array::from_fn(|_| [0.0, 1e-3, 0.3, 2.0][random.below(4)] * random.float().abs());
-                let mut area: [Interval; K] =
-                    std::array::from_fn(|i| Interval::new(center[i] - radius[i], center[i] + radius[i]));
-                if name == "clamp" {
-                    area[1] = Interval::new(-1.0, -0.5);
-                    area[2] = Interval::new(0.0, 1.0);
+                })
+                .collect();
+            let mut area: Vec<Interval> = center
+                .iter()
+                .map(|x| {
+                    let radius = [0.0, 1e-3, 0.3, 2.0][random.below(4)] * random.float().abs();
+                    Interval::new(x - radius, x + radius)
+                })
+                .collect();
+            if name == "clamp" {
+                area[1] = Interval::new(-1.0, -0.5);
+                area[2] = Interval::new(0.0, 1.0);
+            }
+            let found = match enclose(&row, &area) {
+                Ok(found) => found,
+                Err(error) => {
+                    assert_eq!(error, Error::Undefined, "{name} over {area:?}");
+                    continue;
                 }
-                let found = match enclose(&Row(f), &area) {
-                    Ok(found) => found,
-                    Err(error) => {
-                        assert_eq!(error, Error::Undefined, "{name} over {area:?}");
-                        continue;
-                    }
+            };
+            for k in 0..12 {
+                let mut inside = |x: &Interval| match (k + random.below(3)) % 4 {
+                    0 => x.lower(),
+                    1 => x.upper(),
+                    _ => (x.midpoint() + 0.5 * x.width() * random.float()).clamp(x.lower(), x.upper()),
                 };
-                for k in 0..12 {
-                    let at: [f64; K] = area.map(|x| match (k + random.below(3)) % 4 {
-                        0 => x.lower(),
-                        1 => x.upper(),
-                        _ => (x.midpoint() + 0.5 * x.width() * random.float()).clamp(x.lower(), x.upper()),
-                    });
-                    let y = f.value(at);
-                    if !y.is_finite() {
-                        continue;
-                    }
-                    // The value has errors of some units, and absolute ones at zeros.
-                    let near = y.abs() * 1e-13 + 1e-14;
-                    let holds = found.lower() <= y + near && y - near <= found.upper();
-                    assert!(holds, "{name} at {at:?} in {area:?}: {found} for {y}");
-                    self.checked += 1;
+                let at: Vec<f64> = area.iter().map(&mut inside).collect();
+                let y = row.at(at.clone());
+                if !y.is_finite() {
+                    continue;
                 }
+                // The value has errors of some units, and absolute ones at zeros.
+                let near = y.abs() * 1e-13 + 1e-14;
+                let holds = found.lower() <= y + near && y - near <= found.upper();
+                assert!(holds, "{name} at {at:?} in {area:?}: {found} for {y}");
+                checked += 1;
             }
         }
-    }
-
-    let mut rows = Rows { random: Random::new(5), checked: 0 };
-    ad::function::for_each(&mut rows);
-    assert!(rows.checked > 60_000, "{}", rows.checked);
+    });
+    assert!(checked > 60_000, "{checked}");
 }
 
 /// Where a minimum, a saddle, or a corner of the box decides.

@@ -12,12 +12,11 @@
 #[allow(dead_code, reason = "other tests read the rest")]
 pub(crate) mod machine;
 use crate::functions::named::{Binary, Unary};
-use crate::oracle;
+use crate::{oracle, rows};
 use ad::enclosure::{Error, Interval, Intervals, enclose, enclose_all_paths, mean_value, roots};
-use ad::function::{Function, Visitor};
-use ad::numbers::{DoubleDouble, DoubleDoubles, RealDict};
+use ad::numbers::{DoubleDouble, DoubleDoubles};
 use ad::prelude::*;
-use ad::{Num, Real, Signature, rule, special};
+use ad::{Num, Signature, rule, special};
 use ad_testing::Random;
 use machine::{Code, Machine, Op};
 use std::io::Write as _;
@@ -93,59 +92,38 @@ fn of_functions_and_their_derivatives() {
     assert!(checked > 8_000, "only {checked} were checked");
 }
 
-/// A row of the table, at the values of its operands.
-#[derive(Clone, Copy)]
-struct Row<F, const K: usize>(F);
-
-impl<F: Function<K>, const K: usize> Signature for Row<F, K> {
-    type In = [f64; K];
-    type Out = f64;
-}
-
-impl<D: RealDict, F: Function<K>, const K: usize> Exp<D> for Row<F, K> {
-    fn apply(&self, _: D, x: &[Num<D>; K]) -> Num<D> {
-        Real::function(self.0, *x)
-    }
-}
-
 /// Every row has an enclosure at a point and around it, or is undefined there. A function that is not in the table is named.
 #[test]
 fn of_every_row_of_the_table() {
-    struct Rows(usize);
-
-    impl Visitor for Rows {
-        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
-            for start in [-3.5, -0.75, 0.0, 0.3, 1.0, 1.7, 12.0] {
-                // The operands of a slope belong together, and a range to which a number is clamped is not empty.
-                let mut x: [f64; K] = std::array::from_fn(|i| start + [0.0, 0.5, 1.0][i]);
-                match &*f.name() {
-                    "tanh_slope" => x[1] = start.tanh(),
-                    "sigmoid_slope" => x[1] = special::sigmoid(start),
-                    _ => {}
-                }
-                let y = f.value(x);
-                for radius in [0.0, 1e-9, 0.1] {
-                    let area = x.map(|x| Interval::new(x - radius, x + radius));
-                    match enclose(&Row(f), &area) {
-                        Ok(found) => {
-                            let near = if y.is_finite() { y.abs() * 1e-13 + 1e-15 } else { 0.0 };
-                            let holds = found.lower() <= y + near && y - near <= found.upper();
-                            assert!(holds || y.is_nan(), "{} at {x:?}: {found} for {y}", f.name());
-                            self.0 += 1;
-                        }
-                        Err(error) => {
-                            assert_eq!(error, Error::Undefined, "{} at {x:?}", f.name());
-                            assert!(!y.is_finite() || radius > 0.0, "{} at {x:?} is {y}", f.name());
-                        }
+    let mut enclosed = 0;
+    rows::for_each(&mut |name, row, operands| {
+        for start in [-3.5, -0.75, 0.0, 0.3, 1.0, 1.7, 12.0] {
+            // The operands of a slope belong together, and a range to which a number is clamped is not empty.
+            let mut x: Vec<f64> = [0.0, 0.5, 1.0].iter().take(operands).map(|by| start + by).collect();
+            match name {
+                "tanh_slope" => x[1] = start.tanh(),
+                "sigmoid_slope" => x[1] = special::sigmoid(start),
+                _ => {}
+            }
+            let y = row.at(x.clone());
+            for radius in [0.0, 1e-9, 0.1] {
+                let area: Vec<_> = x.iter().map(|x| Interval::new(x - radius, x + radius)).collect();
+                match enclose(&row, &area) {
+                    Ok(found) => {
+                        let near = if y.is_finite() { y.abs() * 1e-13 + 1e-15 } else { 0.0 };
+                        let holds = found.lower() <= y + near && y - near <= found.upper();
+                        assert!(holds || y.is_nan(), "{name} at {x:?}: {found} for {y}");
+                        enclosed += 1;
+                    }
+                    Err(error) => {
+                        assert_eq!(error, Error::Undefined, "{name} at {x:?}");
+                        assert!(!y.is_finite() || radius > 0.0, "{name} at {x:?} is {y}");
                     }
                 }
             }
         }
-    }
-
-    let mut rows = Rows(0);
-    ad::function::for_each(&mut rows);
-    assert!(rows.0 > 900, "{}", rows.0);
+    });
+    assert!(enclosed > 900, "{enclosed}");
 
     rule! {
         fn foreign(x) = x.cbrt();

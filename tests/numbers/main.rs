@@ -21,6 +21,7 @@ mod products;
 mod proofs;
 mod range;
 mod recorded;
+mod rows;
 mod shapes;
 mod sparse;
 mod special_points;

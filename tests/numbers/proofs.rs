@@ -8,11 +8,14 @@
 )]
 
 use ad::enclosure::{Error, Interval, enclose, mean_value, roots};
-use ad::function::{Function, Visitor};
+use std::collections::BTreeSet;
+
 use ad::numbers::RealDict;
 use ad::prelude::*;
 use ad::{Num, Real, Signature};
 use ad_testing::Random;
+
+use crate::rows::{self, Row};
 
 /// The function of each test has exactly these roots: all are found, and only these have proof.
 macro_rules! has_roots {
@@ -108,24 +111,23 @@ fn a_system_with_a_jump() {
 
 /// A row of the table along a line, from `at` into the direction `by`.
 #[derive(Clone, Copy)]
-struct Line<F, const K: usize> {
-    f: F,
-    at: [f64; K],
-    by: [f64; K],
+struct Line {
+    row: Row,
+    at: [f64; 3],
+    by: [f64; 3],
 }
 
-impl<F: Function<K>, const K: usize> Signature for Line<F, K> {
+impl Signature for Line {
     type In = f64;
     type Out = f64;
 }
 
-impl<D: RealDict, F: Function<K>, const K: usize> Exp<D> for Line<F, K> {
+impl<D: RealDict> Exp<D> for Line {
     fn apply(&self, _: D, t: &Num<D>) -> Num<D> {
-        let operand = |i: usize| match self.by[i] {
-            0.0 => Num::constant(self.at[i]),
+        self.row.0.of(|i| match self.by[i] {
+            0.0 => Real::constant(self.at[i]),
             by => *t * by + self.at[i],
-        };
-        Real::function(self.f, std::array::from_fn(operand))
+        })
     }
 }
 
@@ -159,78 +161,69 @@ fn slopes_hold(
 /// derivative permits, and the mean value form contains the values. A row with jumps that says nothing about them fails.
 #[test]
 fn each_change_of_a_row_is_due_to_its_slope() {
-    struct Rows {
-        random: Random,
-        enclosed: usize,
-        jumps: std::collections::BTreeSet<String>,
-    }
-
-    impl Visitor for Rows {
-        fn visit<F: Function<K>, const K: usize>(&mut self, f: F) {
-            let name = f.name();
-            // The operands of a slope belong together.
-            if name.ends_with("_slope") {
-                return;
+    let (mut random, mut enclosed, mut jumps) = (Random::new(11), 0, BTreeSet::new());
+    rows::for_each(&mut |name, row, operands| {
+        // The operands of a slope belong together.
+        if name.ends_with("_slope") {
+            return;
+        }
+        for _ in 0..150 {
+            let (mut at, mut by) = ([0.0; 3], [0.0; 3]);
+            for x in &mut at[..operands] {
+                *x = [1.0, 3.0, 8.0][random.below(3)] * random.float();
+                if random.below(2) == 0 {
+                    *x = (2.0 * *x).round() / 2.0;
+                }
             }
-            let random = &mut self.random;
-            for _ in 0..150 {
-                let mut at: [f64; K] = std::array::from_fn(|_| {
-                    let x = [1.0, 3.0, 8.0][random.below(3)] * random.float();
-                    if random.below(2) == 0 { (2.0 * x).round() / 2.0 } else { x }
-                });
-                let mut by: [f64; K] = std::array::from_fn(|_| [0.0, 1.0, -1.0, 0.3][random.below(4)]);
-                by[random.below(K)] = 1.0;
-                if name == "clamp" {
-                    (at[1], at[2], by[1], by[2]) = (-1.0, 1.0, 0.0, 0.0);
-                }
-                let line = Line { f, at, by };
-                let radius = [0.0, 1e-3, 0.3, 1.1][random.below(4)];
-                let area = Interval::new(-radius * random.float().abs(), radius);
-                let value = |t: f64| line.at(t);
-                let slope = |t: f64| forward::diff(line).at(t);
-                let first = enclose(&forward::diff(line), &area);
-                let seconds = [
-                    enclose(&forward::diff(forward::diff(line)), &area),
-                    enclose(&taylor::nth_derivative(line, 2), &area),
-                ];
-                for (f, slopes) in [(&value as &dyn Fn(f64) -> f64, first)]
-                    .into_iter()
-                    .chain(seconds.map(|second| (&slope as &dyn Fn(f64) -> f64, second)))
-                {
-                    match slopes {
-                        // At a pole, slopes are infinite and prove nothing.
-                        Ok(slopes) if slopes.magnitude().is_infinite() => {}
-                        Ok(slopes) => {
-                            self.enclosed += 1;
-                            if let Err(wrong) = slopes_hold(f, slopes, area, random) {
-                                panic!("{name} at {at:?} by {by:?} over {area}: {wrong}");
-                            }
+            by[..operands].fill_with(|| [0.0, 1.0, -1.0, 0.3][random.below(4)]);
+            by[random.below(operands)] = 1.0;
+            if name == "clamp" {
+                (at[1], at[2], by[1], by[2]) = (-1.0, 1.0, 0.0, 0.0);
+            }
+            let line = Line { row, at, by };
+            let radius = [0.0, 1e-3, 0.3, 1.1][random.below(4)];
+            let area = Interval::new(-radius * random.float().abs(), radius);
+            let value = |t: f64| line.at(t);
+            let slope = |t: f64| forward::diff(line).at(t);
+            let first = enclose(&forward::diff(line), &area);
+            let seconds = [
+                enclose(&forward::diff(forward::diff(line)), &area),
+                enclose(&taylor::nth_derivative(line, 2), &area),
+            ];
+            for (f, slopes) in [(&value as &dyn Fn(f64) -> f64, first)]
+                .into_iter()
+                .chain(seconds.map(|second| (&slope as &dyn Fn(f64) -> f64, second)))
+            {
+                match slopes {
+                    // At a pole, slopes are infinite and prove nothing.
+                    Ok(slopes) if slopes.magnitude().is_infinite() => {}
+                    Ok(slopes) => {
+                        enclosed += 1;
+                        if let Err(wrong) = slopes_hold(f, slopes, area, &mut random) {
+                            panic!("{name} at {at:?} by {by:?} over {area}: {wrong}");
                         }
-                        Err(Error::Jump(_)) => _ = self.jumps.insert(name.to_string()),
-                        Err(error) => assert_eq!(error, Error::Undefined, "{name} over {area}"),
                     }
+                    Err(Error::Jump(_)) => _ = jumps.insert(name.to_string()),
+                    Err(error) => assert_eq!(error, Error::Undefined, "{name} over {area}"),
                 }
-                if let Ok(y) = mean_value(&line, &area) {
-                    for _ in 0..4 {
-                        let t = (area.midpoint() + 0.5 * area.width() * random.float())
-                            .clamp(area.lower(), area.upper());
-                        let (exact, error) = (line.at(t), 1e-11);
-                        let near = error * (1.0 + exact.abs());
-                        let holds = y.lower() - near <= exact && exact <= y.upper() + near;
-                        assert!(
-                            holds || !exact.is_finite(),
-                            "{name} at {t} from {at:?} by {by:?}: {y} for {exact}"
-                        );
-                    }
+            }
+            if let Ok(y) = mean_value(&line, &area) {
+                for _ in 0..4 {
+                    let t = (area.midpoint() + 0.5 * area.width() * random.float())
+                        .clamp(area.lower(), area.upper());
+                    let (exact, error) = (line.at(t), 1e-11);
+                    let near = error * (1.0 + exact.abs());
+                    let holds = y.lower() - near <= exact && exact <= y.upper() + near;
+                    assert!(
+                        holds || !exact.is_finite(),
+                        "{name} at {t} from {at:?} by {by:?}: {y} for {exact}"
+                    );
                 }
             }
         }
-    }
-
-    let mut rows = Rows { random: Random::new(11), enclosed: 0, jumps: std::collections::BTreeSet::new() };
-    ad::function::for_each(&mut rows);
-    assert!(rows.enclosed > 12_000, "{}", rows.enclosed);
+    });
+    assert!(enclosed > 12_000, "{enclosed}");
     for name in ["signum", "floor", "rem", "atan2", "copysign", "heaviside", "abs", "max", "clamp", "hypot"] {
-        assert!(rows.jumps.contains(name), "{name} has no jump in {:?}", rows.jumps);
+        assert!(jumps.contains(name), "{name} has no jump in {jumps:?}");
     }
 }

@@ -4,7 +4,7 @@ use ad::{Dict, FieldDict, I64, Modular};
 
 use crate::small_scope::{self, Scope};
 use crate::support::natural_polynomial::{NaturalPolynomial, NaturalPolynomials};
-use crate::support::{Class, Fields, Layer, Operand, Program, Semirings, Tree};
+use crate::support::{Any, Class, Fields, Layer, Operand, Program, Semirings, Tree};
 
 const LITERALS: [Layer<Operand>; 2] = [Layer::Natural(0), Layer::Natural(1)];
 
@@ -36,7 +36,7 @@ fn sharing_makes_no_difference() {
     small_scope::all(2, LITERALS, &mut |case| {
         for order in 1..=2 {
             let derivative = (0..order).fold(case.polynomial, |p, _| p.derivative()).value(I64, 5);
-            Semirings::nestings(order, &case.program.tree(), I64, 5, &mut |nesting, value| {
+            Semirings::nestings(order, &Any::Tree(&case.program.tree()), I64, 5, &mut |nesting, value| {
                 assert_eq!(value, derivative, "{nesting} of {}", case.program.tree());
             });
         }

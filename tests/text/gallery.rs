@@ -110,6 +110,11 @@ fn the_hand_reaches_its_target() {
 }
 
 #[test]
+fn the_filter_finds_its_place() {
+    assert_prints("kalman", &expect_file!["../gallery/kalman.txt"]);
+}
+
+#[test]
 fn the_lagrangian_gives_the_equations_of_motion() {
     assert_prints("pendulum", &expect_file!["../gallery/pendulum.txt"]);
 }

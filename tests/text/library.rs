@@ -18,6 +18,15 @@ fn declaration(page: &Path) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The first paragraph of a page of rustdoc's, without its markup.
+fn summary(page: &Path) -> String {
+    let text = std::fs::read_to_string(page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+    let paragraph = text.split_once("<div class=\"docblock\"><p>").expect("an item has documentation").1;
+    let paragraph = paragraph.split_once("</p>").expect("a paragraph ends").0;
+    let parts = paragraph.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    parts.collect()
+}
+
 #[test]
 fn signatures_of_a_library_name_its_own_types() {
     let (library, folder) = library_beside_this_test();
@@ -36,5 +45,7 @@ fn signatures_of_a_library_name_its_own_types() {
     assert_eq!(shown("fn.misfit.html"), "pub fn misfit<N: Real>(counts: &[f64], growth: &Growth<N>) -> N");
     assert_eq!(shown("fn.free.html"), "pub fn free<N: Field>(growth: &Growth<N>, population: N) -> N");
     assert_eq!(shown("struct.Growth.html"), "pub struct Growth<N = f64> { pub rate: N, pub capacity: N, }");
+    let page = pages.join("growth/struct.Misfit.html");
+    assert_eq!(summary(&page), "The expression of misfit.");
     assert_eq!(shown("struct.Misfit.html"), "pub struct Misfit<'a> { pub counts: &'a [f64], }");
 }

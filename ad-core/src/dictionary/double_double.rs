@@ -10,6 +10,7 @@ use crate::function::constants::rest;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::function::{Function, Partial};
+use crate::number::num::each;
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Ground, OrderedDict, RealDict, RingDict};
 
@@ -251,7 +252,7 @@ impl RealDict for DoubleDoubles {
             return y;
         }
         // The float, corrected by the derivative.
-        let high = x.map(|x| x.high);
+        let high = each(x, DoubleDouble::high);
         let y = f.value(high);
         let corrected = (0..K).filter(|i| x[*i].low != 0.0).map(|i| match f.partial(i, high, y) {
             Partial::Zero => 0.0,

@@ -6,7 +6,8 @@ use core::fmt;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::function::{Entry, Function, Partial, Question};
-use crate::number::num::numbers;
+use crate::number::erased::made;
+use crate::number::num::{each, numbers};
 use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Ground, Num, OrderedDict, Pairs, RealDict, RingDict, Shortcuts};
 
@@ -122,6 +123,25 @@ impl<A: FieldDict, B: FieldDict> FieldDict for Product<A, B> {
     }
 }
 
+// Closures inside of a function that is generic over `F` would be compiled for each `F`.
+
+#[inline]
+pub(crate) fn firsts<A: Copy, B: Copy, const K: usize>(x: [(A, B); K]) -> [A; K] {
+    each(x, |x| x.0)
+}
+
+#[inline]
+fn seconds<A: Copy, B: Copy, const K: usize>(x: [(A, B); K]) -> [B; K] {
+    each(x, |x| x.1)
+}
+
+/// The primals, if all of them are known.
+#[inline]
+fn primals<D: RealDict, const K: usize>(dict: D, x: [D::V; K]) -> Option<[f64; K]> {
+    let primals = each(x, |x| dict.primal(x));
+    primals.iter().all(Option::is_some).then(|| each(primals, Option::unwrap_or_default))
+}
+
 impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     #[inline]
     fn constant(self, c: f64) -> Self::V {
@@ -141,13 +161,11 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
         if let Some(y) = f.composed(numbers(self, x)) {
             return y.value();
         }
-        let y = self.0.function(f, x.map(|x| x.0));
-        let followed = x.map(|x| x.1);
-        let leaders = x.map(|x| self.0.primal(x.0));
-        let (Some(leading), true) = (self.0.primal(y), leaders.iter().all(Option::is_some)) else {
+        let y = self.0.function(f, firsts(x));
+        let followed = seconds(x);
+        let (Some(leading), Some(leaders)) = (self.0.primal(y), primals(self.0, firsts(x))) else {
             return (y, self.1.function(f, followed));
         };
-        let leaders = leaders.map(Option::unwrap_or_default);
         self.1.meet(f, leaders, leading);
         let decided = f.entry().and_then(|entry| decided(self.1, entry, &followed, &leaders, leading));
         (y, decided.unwrap_or_else(|| self.1.follow(f, followed, leaders)))
@@ -161,7 +179,7 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     ) -> (Self::V, [Partial<Self::V>; K]) {
         let y = self.function(f, x);
         let partial = |i| f.partial(i, numbers(self, x), Num::new(self, y)).map(Num::value);
-        (y, core::array::from_fn(partial))
+        (y, made(partial))
     }
 
     #[inline]
@@ -174,7 +192,7 @@ impl<A: RealDict, B: RealDict> RealDict for Product<A, B> {
     }
     #[inline]
     fn inspect<const K: usize>(self, x: [Self::V; K], question: Question) -> Option<u64> {
-        self.0.inspect(x.map(|x| x.0), question)
+        self.0.inspect(firsts(x), question)
     }
     #[inline]
     fn order(self) -> usize {

@@ -44,6 +44,7 @@
 use alloc::borrow::Cow;
 
 use crate::Real;
+use crate::number::erased::made;
 
 mod arithmetic;
 pub(crate) mod branchless;
@@ -125,7 +126,7 @@ pub trait Function<const K: usize>: Copy {
     #[inline]
     fn with_partials<N: Real>(self, x: [N; K]) -> (N, [Partial<N>; K]) {
         let y = N::function(self, x);
-        (y, core::array::from_fn(|i| self.partial(i, x, y)))
+        (y, made(|i| self.partial(i, x, y)))
     }
 
     /// Whether it has [`factors`](Function::factors).

@@ -624,7 +624,7 @@ macro_rules! functions {
             pub fn of<N: crate::Real>(self, operand: impl Fn(usize) -> N) -> N {
                 match self {
                     $(Entry::$Row(f) => {
-                        let [$($x),+] = core::array::from_fn(&operand);
+                        let [$($x),+] = crate::number::erased::made(&operand);
                         N::function(f, [$($x),+])
                     })*
                 }

@@ -28,6 +28,7 @@ use core::marker::PhantomData;
 use crate::function::Partial;
 use crate::number::erased::{made, mapped};
 use crate::number::exp::Repeatable;
+use crate::number::num::numbers;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature, Strategy};
@@ -289,7 +290,7 @@ fn beneath<'t, S: Shape, D: Dict, const W: usize>(
 #[inline]
 pub(crate) fn tangents<D: Dict, const W: usize>(dict: D, y: Num<Forward<'_, D, W>>) -> [Num<D>; W] {
     let dict = dict.join(y.dict().0);
-    y.value().d.unwrap_or_else(|| [dict.zero(); W]).map(|d| Num::new(dict, d))
+    numbers(dict, y.value().d.unwrap_or_else(|| [dict.zero(); W]))
 }
 
 /// The tangents of results, of which each has one.

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::number::erased::{converted, push_in_room};
 use crate::{Mismatch, Of, Shape};
 
 /// Plain values of the shape `S`, floats unless `V` says otherwise. A container `Of<S, V>` is an argument, and so are:
@@ -141,7 +142,11 @@ impl<S: Shape, V: Clone, X: Is<Of<S, V>>> Argument<S, Itself, V> for X {
 impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<How>, V> for [X] {
     #[inline]
     fn map_numbers<T: Clone>(&self, f: &mut impl FnMut(&V) -> T) -> Vec<Of<S, T>> {
-        self.iter().map(|x| Argument::<S, How, V>::map_numbers(x, f)).collect()
+        let mut mapped = Vec::with_capacity(self.len());
+        for x in self {
+            push_in_room(&mut mapped, Argument::<S, How, V>::map_numbers(x, f));
+        }
+        mapped
     }
     #[inline]
     fn map_numbers_into<T: Clone, U: Clone>(
@@ -150,10 +155,11 @@ impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<
         f: &mut impl FnMut(&V) -> T,
     ) -> Vec<Of<S, T>> {
         if old.len() == self.len() {
-            old.into_iter()
-                .zip(self)
-                .map(|(old, x)| Argument::<S, How, V>::map_numbers_into(x, old, f))
-                .collect()
+            let mut x = self.iter();
+            converted(old, |old| {
+                let x = x.next().expect("lists have one length");
+                Argument::<S, How, V>::map_numbers_into(x, old, f)
+            })
         } else {
             Argument::<Vec<S>, Elements<How>, V>::map_numbers(self, f)
         }

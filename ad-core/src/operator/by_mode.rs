@@ -18,7 +18,8 @@ impl<D: Dict, E: Signature<Out = f64> + Differentiable<D>> Exp<D> for GradientBy
         if const { matches!(E::In::COUNT, Some(1)) } {
             return forward::value_and_grad(self.0).width::<1>().apply(dict, x);
         }
-        let reverse = || reverse::value_and_grad(self.0).apply(dict, x);
+        // Of the expression itself, which may always have a program. Of a reference to it, rustc would also compile a tape.
+        let reverse = || reverse::gradient(self.0, dict, x);
         <E as Exp<D>>::choose(self.0, reverse, || {
             let n = E::In::COUNT.unwrap_or_else(|| E::In::count(x));
             if Mode::of_gradient_without_program(n) != Mode::Forward {

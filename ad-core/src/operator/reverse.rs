@@ -234,7 +234,7 @@ pub(crate) fn pullback<D: Dict, E: Exp<D> + for<'t> Exp<Stack<'t, D>>>(
 
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gradient<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>>(
+pub(crate) fn gradient<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,

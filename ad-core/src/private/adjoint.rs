@@ -13,6 +13,7 @@ use core::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::function::{Function, Partial};
+use crate::number::num::each;
 use crate::{Dict, FieldDict, Real, RealDict, Semiring};
 
 pub use super::blocks::Blocks;
@@ -199,8 +200,8 @@ fn passed<N: Real, F: Function<K>, const K: usize>(
     d: N,
     scale: impl FnOnce(N::Dict) -> Option<N>,
 ) -> Option<N> {
-    let dict = x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()));
-    if let Some(d) = dict.pass(f, i, x.map(N::value), d.value()) {
+    let dict = joined(d, &x);
+    if let Some(d) = dict.pass(f, i, each(x, N::value), d.value()) {
         return Some(N::from_value(dict, d));
     }
     // The rule's own functions are not steps of the program.
@@ -221,6 +222,12 @@ fn passed<N: Real, F: Function<K>, const K: usize>(
             Some(d * p)
         }
     }
+}
+
+/// The handle of these numbers. In a function that is generic over `F`, the closure would be compiled for each `F`.
+#[inline]
+fn joined<N: Real>(d: N, x: &[N]) -> N::Dict {
+    x.iter().fold(d.dict(), |dict, x| dict.join(x.dict()))
 }
 
 /// The incoming adjoint of the operand of [`power`](Semiring::power).

@@ -4,10 +4,10 @@
 //! partial derivatives.
 
 use alloc::borrow::Cow;
-use core::array;
 
 use crate::adjoint::Slot;
 use crate::function::{Function, Partial};
+use crate::number::erased::{made, mapped};
 use crate::{Dict, Real};
 
 /// The function, with its parameters that are not numbers.
@@ -26,10 +26,10 @@ struct Row<S>(S);
 /// The value and all partial derivatives. An empty slot means that there is none.
 #[inline]
 fn run<S: StepFunction<K>, N: Real, const K: usize>(step: S, x: [N; K]) -> (N, [Partial<N>; K]) {
-    let d = array::from_fn(|_| Slot::new());
+    let d = made(|_| Slot::new());
     let y = step.slopes(x, &d);
     let partial = |d: N| Partial::Value(N::from_value(d.dict(), d.dict().incoming(d.value(), true)));
-    (y, d.map(|slot| slot.take().map_or(Partial::Zero, partial)))
+    (y, mapped(d, |slot| slot.take().map_or(Partial::Zero, partial)))
 }
 
 impl<S: StepFunction<K>, const K: usize> Function<K> for Row<S> {

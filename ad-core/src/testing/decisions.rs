@@ -9,9 +9,11 @@ use core::cell::RefCell;
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::dictionary::product::firsts;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::function::{Entry, Function, Partial, Question};
+use crate::number::erased::made;
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{
@@ -173,6 +175,13 @@ impl FieldDict for Deciding<'_> {
     }
 }
 
+/// Three operands, of which those after the last one are 0.
+fn three(operands: &[f64]) -> [f64; 3] {
+    let mut three = [0.0; 3];
+    three[..operands.len().min(3)].copy_from_slice(&operands[..operands.len().min(3)]);
+    three
+}
+
 impl RealDict for Deciding<'_> {
     fn constant(self, c: f64) -> V {
         Self::INNER.constant(c)
@@ -186,10 +195,9 @@ impl RealDict for Deciding<'_> {
             return y.value();
         }
         let y = Self::INNER.function(f, x);
-        let leaders = x.map(|x| x.0);
+        let leaders = firsts(x);
         if let Some(side) = f.entry().and_then(|entry| side(entry, &leaders, y.0)) {
-            let operand = |i| leaders.get(i).copied().unwrap_or_default();
-            self.record(Kind::Function(f.name(), K), core::array::from_fn(operand), side);
+            self.record(Kind::Function(f.name(), K), three(&leaders), side);
         }
         y
     }
@@ -197,7 +205,7 @@ impl RealDict for Deciding<'_> {
     fn with_partials<F: Function<K>, const K: usize>(self, f: F, x: [V; K]) -> (V, [Partial<V>; K]) {
         let y = self.function(f, x);
         let partial = |i| f.partial(i, numbers(self, x), Num::new(self, y)).map(Num::value);
-        (y, core::array::from_fn(partial))
+        (y, made(partial))
     }
 
     fn primal(self, a: V) -> Option<f64> {

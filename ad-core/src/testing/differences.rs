@@ -89,7 +89,7 @@ where
                 });
                 combined(&e.eval(F64, point))
             };
-            let Some((slope, _)) = slope(value, *at, 0.01 * (1.0 + at.abs())) else { continue };
+            let Some((slope, _)) = slope(&value, *at, 0.01 * (1.0 + at.abs())) else { continue };
             if slope.excludes(given, 1e-5, 1e-6) {
                 let roads = [("forward", given), (DIFFERENCES, slope.value)];
                 return Err(Disagreement {

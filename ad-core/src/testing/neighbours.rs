@@ -118,7 +118,7 @@ pub(super) fn compare<E: Seen>(e: &E, x: &Of<E::In, f64>, random: &mut Random) -
     let mut point = Vec::new();
     E::In::for_each(x, &mut |x| point.push(*x));
     let second = point.iter().map(|_| generic(random)).collect();
-    let place = Place { e, x, point, second };
+    let place = Place { e: &Expression(e, x), point, second };
     place.compare(random).map_or(Ok(()), Err)
 }
 
@@ -128,15 +128,65 @@ fn generic(random: &mut Random) -> f64 {
     (0.3 + 0.7 * x.abs()).copysign(x)
 }
 
-struct Place<'e, E: Seen> {
-    e: &'e E,
-    x: &'e Of<E::In, f64>,
+/// An expression at any numbers, listed. All expressions have this type, so the comparison is compiled once.
+trait Evaluated {
+    /// The decisions.
+    fn decisions(&self, at: &[f64]) -> Vec<Decision>;
+
+    /// The results, with derivatives by number `i`, and of these in the direction `second`.
+    fn jets(&self, at: &[f64], i: usize, second: &[f64]) -> Vec<Jet>;
+}
+
+/// An expression, and an argument of the same structure.
+struct Expression<'e, E: Seen>(&'e E, &'e Of<E::In, f64>);
+
+impl<E: Seen> Expression<'_, E> {
+    /// The argument with the numbers `at`.
+    fn argument<'r>(&self, dict: Deciding<'r>, at: &[f64]) -> Of<E::In, Num<Deciding<'r>>> {
+        let mut at = at.iter();
+        E::In::map(self.1, &mut |_| {
+            let x = *at.next().expect("as many numbers as the argument has");
+            Num::new(dict, (x, DoubleDouble::from(x)))
+        })
+    }
+}
+
+impl<E: Seen> Evaluated for Expression<'_, E> {
+    fn decisions(&self, at: &[f64]) -> Vec<Decision> {
+        let record = RefCell::new(Vec::new());
+        let dict = Deciding(Some(&record));
+        _ = self.0.apply(dict, &self.argument(dict, at));
+        record.take()
+    }
+
+    fn jets(&self, at: &[f64], i: usize, second: &[f64]) -> Vec<Jet> {
+        let dict = Deciding::default();
+        let (mut unit, zeros) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        unit[i] = 1.0;
+        let directed = (self.argument(dict, at), self.argument(dict, second));
+        let direction = (self.argument(dict, &unit), self.argument(dict, &zeros));
+        let ((y, _), (d, dd)) = forward::jvp(forward::jvp(self.0)).apply(dict, &(directed, direction));
+        let list = |y: &Of<E::Out, Num<Deciding<'_>>>| {
+            let mut numbers = Vec::new();
+            E::Out::for_each(y, &mut |y| numbers.push(y.value().1.high()));
+            numbers
+        };
+        jets(&list(&y), &list(&d), &list(&dd))
+    }
+}
+
+fn jets(y: &[f64], d: &[f64], dd: &[f64]) -> Vec<Jet> {
+    y.iter().zip(d).zip(dd).map(|((y, d), dd)| [*y, *d, *dd]).collect()
+}
+
+struct Place<'e> {
+    e: &'e dyn Evaluated,
     point: Vec<f64>,
     /// The direction of second derivatives.
     second: Vec<f64>,
 }
 
-impl<E: Seen> Place<'_, E> {
+impl Place<'_> {
     fn compare(&self, random: &mut Random) -> Option<Disagreement> {
         let sides: Vec<_> = (0..DIRECTIONS).flat_map(|_| self.sides(|_| generic(random))).collect();
         let here: Vec<Sample> = (0..self.point.len()).map(|i| self.here(i)).collect();
@@ -241,42 +291,20 @@ impl<E: Seen> Place<'_, E> {
         self.sample(&vec![-0.0; self.point.len()], i)
     }
 
+    /// The numbers of a neighbour.
+    fn neighbour(&self, shift: &[f64]) -> Vec<f64> {
+        self.point.iter().zip(shift).map(|(x, shift)| x + shift).collect()
+    }
+
     /// The decisions at a neighbour.
     fn decisions(&self, shift: &[f64]) -> Vec<Decision> {
-        let record = RefCell::new(Vec::new());
-        let dict = Deciding(Some(&record));
-        let mut shifted = self.point.iter().zip(shift).map(|(x, shift)| x + shift);
-        let at = E::In::map(self.x, &mut |_| {
-            let x = shifted.next().expect("as many numbers as the point has");
-            Num::new(dict, (x, DoubleDouble::from(x)))
-        });
-        _ = self.e.apply(dict, &at);
-        record.take()
+        self.e.decisions(&self.neighbour(shift))
     }
 
     /// The results at a neighbour, with derivatives by number `i`.
     fn sample(&self, shift: &[f64], i: usize) -> Sample {
-        let number = |dict, x| Num::new(dict, (x, DoubleDouble::from(x)));
-        let like = |dict, numbers: &dyn Fn(usize) -> f64| {
-            let mut j = 0;
-            E::In::map(self.x, &mut |_| {
-                j += 1;
-                number(dict, numbers(j - 1))
-            })
-        };
-        let at = |j: usize| self.point[j] + shift[j];
-        let dict = Deciding::default();
-        let directed = (like(dict, &at), like(dict, &|j| self.second[j]));
-        let direction = (like(dict, &|j| f64::from(u8::from(i == j))), like(dict, &|_| 0.0));
-        let ((y, _), (d, dd)) = forward::jvp(forward::jvp(self.e)).apply(dict, &(directed, direction));
-        let list = |y: &Of<E::Out, Num<Deciding<'_>>>| {
-            let mut numbers = Vec::new();
-            E::Out::for_each(y, &mut |y| numbers.push(y.value().1.high()));
-            numbers
-        };
-        let (y, d, dd) = (list(&y), list(&d), list(&dd));
-        let jets = y.iter().zip(&d).zip(&dd).map(|((y, d), dd)| [*y, *d, *dd]).collect();
-        Sample { decisions: self.decisions(shift), jets }
+        let at = self.neighbour(shift);
+        Sample { decisions: self.e.decisions(&at), jets: self.e.jets(&at, i, &self.second) }
     }
 
     /// The decisions at the neighbours along a side, and their results, from the farthest to the closest one.

@@ -55,7 +55,7 @@ pub(crate) fn judged<R>(evaluate: impl FnOnce() -> R) -> (R, Option<Wrong>) {
 pub(crate) fn met<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64) {
     // There is no judge while a rule is judged.
     let Some(mut judge) = JUDGE.take() else { return };
-    if judge.wrong.is_none() && judge.is_new(&f, &x, y) {
+    if judge.wrong.is_none() && judge.is_new([type_name::<F>(), &f.name()], &x, y) {
         judge.wrong = (0..K).find_map(|i| wrong(f, x, y, i));
     }
     JUDGE.set(Some(judge));
@@ -63,12 +63,12 @@ pub(crate) fn met<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64) {
 
 impl Judge {
     /// Whether the function was not judged at this argument, and not at too many others.
-    fn is_new<F: Function<K>, const K: usize>(&mut self, f: &F, x: &[f64; K], y: f64) -> bool {
+    fn is_new(&mut self, [of_type, name]: [&str; 2], x: &[f64], y: f64) -> bool {
         if !x.iter().chain([&y]).all(|x| is_moderate(*x)) {
             return false;
         }
-        let mut mixer = Mixer::of(type_name::<F>());
-        f.name().bytes().for_each(|byte| mixer.mix(byte.into()));
+        let mut mixer = Mixer::of(of_type);
+        name.bytes().for_each(|byte| mixer.mix(byte.into()));
         let function = mixer.residue().get();
         // The value stands for the data of a rule.
         x.iter().chain([&y]).for_each(|x| mixer.mix(x.to_bits()));
@@ -90,7 +90,7 @@ fn wrong<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64, i: usize) ->
         Partial::One => 1.0,
         Partial::MinusOne(p) | Partial::Value(p) => p,
     };
-    let (slope, coarse, precision, least) = match near(f, x, y, i) {
+    let (slope, coarse, precision, least) = match f.entry().and_then(|entry| near(entry, &x, y, i)) {
         Some(slope) => {
             let slope = slope?;
             let coarse = slope.value;
@@ -118,16 +118,16 @@ fn wrong<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64, i: usize) ->
     clippy::option_option,
     reason = "without digits there are other differences, and without a slope there are none"
 )]
-fn near<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64, i: usize) -> Option<Option<Slope>> {
-    let entry = f.entry()?;
-    let decides = decided(DoubleDoubles, entry, &x.map(DoubleDouble::from), &x, y).is_some();
-    if is_at_a_kink(entry, &x) || !decides && x.iter().any(|x| x.abs() > 1e6) {
+fn near(entry: Entry, x: &[f64], y: f64, i: usize) -> Option<Option<Slope>> {
+    let exact: Vec<_> = x.iter().copied().map(DoubleDouble::from).collect();
+    let decides = decided(DoubleDoubles, entry, &exact, x, y).is_some();
+    if is_at_a_kink(entry, x) || !decides && x.iter().any(|x| x.abs() > 1e6) {
         return Some(None);
     }
     let value = |distance: f64| {
-        let mut operands = x.map(DoubleDouble::from);
+        let mut operands = exact.clone();
         operands[i] = operands[i] + distance.into();
-        exactly(entry, &operands, &x, y)
+        exactly(entry, &operands, x, y)
     };
     let center = value(0.0)?;
     if (center.high() - y).abs() > 1e-9 * y.abs() {
@@ -180,7 +180,7 @@ fn by_floats<F: Function<K>, const K: usize>(f: F, x: [f64; K], i: usize) -> Opt
         std::panic::catch_unwind(value).unwrap_or(f64::NAN)
     };
     let step = 1e-3 * if x[i] == 0.0 { 1.0 } else { x[i].abs() };
-    slope(value, x[i], step)
+    slope(&value, x[i], step)
 }
 
 #[cfg(test)]

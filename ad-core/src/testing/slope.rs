@@ -29,7 +29,7 @@ impl Slope {
 
 /// The slope of a function at `x` by its values, and the slope by the first step, which is the largest one. The result is `None`
 /// if no estimate converges, or if the values are not finite. The slope by the first step is NaN if the closest values are equal.
-pub(super) fn slope(value: impl Fn(f64) -> f64, x: f64, step: f64) -> Option<(Slope, f64)> {
+pub(super) fn slope(value: &dyn Fn(f64) -> f64, x: f64, step: f64) -> Option<(Slope, f64)> {
     const STEPS: usize = 12;
     let (center, mut h, mut largest) = (value(x), step, 0.0_f64);
     if !center.is_finite() {

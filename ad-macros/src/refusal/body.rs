@@ -103,8 +103,8 @@ impl Display for Body<'_> {
             Body::Inspection { method } => {
                 write!(
                     f,
-                    "cannot call `{method}` on a number: it inspects the digits; compute it from an argument marked \
-                    `#[fixed]`"
+                    "cannot call `{method}` on a number: it inspects the digits; write `special::detached(x).{method}(…)`, whose \
+                    derivative is 0, or compute it from an argument marked `#[fixed]`"
                 )
             }
             Body::AbsSub => {
@@ -152,7 +152,7 @@ impl Display for Body<'_> {
                 write!(
                     f,
                     "cannot return a number as text: the function could inspect it; show it with `println!` or \
-                    `dbg!`, or format it in the caller"
+                    `dbg!`, or format the plain float `special::detached(x)`"
                 )
             }
             Body::Field => write!(

@@ -22,9 +22,16 @@ where
     ad::Of<E::In, i64>: Send,
     ad::Of<E::Out, i64>: Send,
 {
+    let (mut x, mut y) = (Some(x), None);
+    run_on_a_small_stack(name, &mut || y = x.take().map(|x| e.eval(I64, x)));
+    y.expect("the thread has finished")
+}
+
+/// The same for a job, so that each derivative compiles no thread of its own.
+fn run_on_a_small_stack(name: &str, job: &mut (dyn FnMut() + Send)) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().name(name.to_string()).stack_size(2 << 20);
-        let thread = thread.spawn_scoped(scope, || e.eval(I64, x)).expect("a thread");
-        thread.join().unwrap_or_else(|_| panic!("{name} panics"))
-    })
+        let thread = thread.spawn_scoped(scope, job).expect("a thread");
+        thread.join().unwrap_or_else(|_| panic!("{name} panics"));
+    });
 }

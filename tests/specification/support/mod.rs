@@ -5,6 +5,7 @@
 //! expression of the library. The textbook's derivative is computed on trees and polynomials, and shares no code with the
 //! library.
 
+mod any;
 pub(crate) mod class;
 pub(crate) mod code;
 pub(crate) mod counting;
@@ -15,6 +16,7 @@ pub(crate) mod protocol;
 pub(crate) mod rounding;
 pub(crate) mod tree;
 
+pub(crate) use any::Any;
 pub(crate) use class::{Class, Fields, OrderedReals, OrderedRings, Over, Reals, Semirings, Several, Term};
 pub(crate) use program::{Elementary, Layer, Operand, Program};
 pub(crate) use tree::Tree;

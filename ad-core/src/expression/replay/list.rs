@@ -100,12 +100,12 @@ const CONSTANT: u32 = 1 << 31;
 
 impl ListedStep {
     /// The steps of the operands. A variable has none.
-    pub(super) fn needs(&self) -> impl Iterator<Item = usize> {
+    fn needs(&self) -> impl Iterator<Item = usize> {
         self.operands.into_iter().filter(|operand| operand & CONSTANT == 0).map(|step| step as usize)
     }
 
     /// The same step with the numbers that `at` gives for its operands.
-    pub(super) fn perform<D: RealDict>(&self, constants: &[f64], at: impl Fn(usize) -> Num<D>) -> Num<D> {
+    fn perform<D: RealDict>(&self, constants: &[f64], at: impl Fn(usize) -> Num<D>) -> Num<D> {
         let operand = |i: usize| match self.operands[i] {
             c if c & CONSTANT != 0 => Real::constant(constants[(c & !CONSTANT) as usize]),
             step => at(step as usize),
@@ -130,7 +130,7 @@ pub(super) struct List {
     /// The values of the variables, which are the first steps.
     inputs: Vec<f64>,
     pub(super) steps: Vec<ListedStep>,
-    pub(super) constants: Vec<f64>,
+    constants: Vec<f64>,
     /// The [courses](List::course) of the first steps.
     courses: Vec<Course>,
 }
@@ -138,6 +138,24 @@ pub(super) struct List {
 type Course = <Taylor<'static, F64, 3> as Dict>::V;
 
 impl List {
+    /// Marks the steps on which marked ones depend.
+    pub(super) fn mark(&self, is_needed: &mut [bool]) {
+        for (i, step) in self.steps.iter().enumerate().rev() {
+            if is_needed[i] {
+                step.needs().for_each(|i| is_needed[i] = true);
+            }
+        }
+    }
+
+    /// Repeats the marked steps after the variables, whose numbers are given.
+    pub(super) fn repeat<D: RealDict>(&self, is_needed: &[bool], numbers: &mut Vec<Num<D>>) {
+        for (step, is_needed) in self.steps.iter().zip(is_needed).skip(numbers.len()) {
+            let number =
+                if *is_needed { step.perform(&self.constants, |i| numbers[i]) } else { Num::default() };
+            numbers.push(number);
+        }
+    }
+
     /// Whether the step `last` has a property that follows from those of its operands; `of` constants it is known.
     fn holds(
         &self,

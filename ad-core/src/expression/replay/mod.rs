@@ -122,16 +122,8 @@ impl<D: RealDict + OrderedDict, E: Exp<Recorder>> Exp<D> for Replay<E> {
                 is_needed[step] = true;
             }
         });
-        for (i, step) in list.steps.iter().enumerate().rev() {
-            if is_needed[i] {
-                step.needs().for_each(|i| is_needed[i] = true);
-            }
-        }
-        for (step, is_needed) in list.steps.iter().zip(&is_needed).skip(numbers.len()) {
-            let number =
-                if *is_needed { step.perform(&list.constants, |i| numbers[i]) } else { Num::default() };
-            numbers.push(number);
-        }
+        list.mark(&mut is_needed);
+        list.repeat(&is_needed, &mut numbers);
         let y = E::Out::map(&y, &mut |y| match y.value().operand(list.id) {
             Operand::Step(step) => numbers[step],
             Operand::Constant(c) => Real::constant(c),

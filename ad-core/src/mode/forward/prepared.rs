@@ -1,11 +1,11 @@
 //! Forward mode in memory that is retained from one evaluation to the next.
 
-use core::array;
 use core::ops::Range;
 
 use super::{Dual, Forward, tangents};
 use crate::number::argument::LastStructure;
 use crate::number::destination::assert_fits;
+use crate::number::erased::made;
 use crate::number::shape::assert_length;
 use crate::number::shortcuts::annihilates;
 use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
@@ -48,7 +48,7 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
         X: Argument<I, H, D::V> + ?Sized,
     {
         let seed = |i: usize, j: usize| if i == columns.start + j { dict.one() } else { dict.zero() };
-        self.seeded(dict, x, |i| columns.contains(&i).then(|| array::from_fn(|j| seed(i, j))))
+        self.seeded(dict, x, |i| columns.contains(&i).then(|| made(|j| seed(i, j))))
     }
 
     /// Retains the memory of `x`, unless its type determines the number of numbers: then it has none of its own.
@@ -81,9 +81,8 @@ impl<I: Shape, D: Dict + 'static, const W: usize> Tangents<I, D, W> {
         for start in (0..count.max(1)).step_by(W) {
             let pass = start..count.min(start + W);
             let entry = |row: usize, i: usize| pass.contains(&row).then(|| directions[row * n + i]);
-            let x = self.seeded(dict, x, |i| {
-                Some(array::from_fn(|j| entry(start + j, i).unwrap_or_else(|| dict.zero())))
-            });
+            let x =
+                self.seeded(dict, x, |i| Some(made(|j| entry(start + j, i).unwrap_or_else(|| dict.zero()))));
             let result = e.apply(Forward::new(dict), &x);
             value_into::<E::Out, D, _, _, W>(dict, &result, y);
             let mut i = 0;

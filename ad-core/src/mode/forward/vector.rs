@@ -1,9 +1,9 @@
 //! Vector mode: operators that carry several tangents at once, one for each input of a group.
 
-use core::array;
 use core::ops::Range;
 
 use super::{Dual, Forward, primal};
+use crate::number::erased::made;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -179,7 +179,7 @@ fn seeded<'t, I: Shape, D: Dict, const W: usize>(
     let mut index = 0;
     I::map(x, &mut |x| {
         let seed = |j| if index == variables.start + j { dict.one() } else { dict.zero() };
-        let d = variables.contains(&index).then(|| array::from_fn(seed));
+        let d = variables.contains(&index).then(|| made(seed));
         index += 1;
         Num::new(forward, Dual { v: x.value(), d })
     })

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{Failure, Mismatch, Path, Shape};
-use crate::number::erased::{converted, made, mapped};
+use crate::number::erased::{converted, made, mapped, push_in_room};
 
 impl Shape for f64 {
     type Of<T: Clone> = T;
@@ -44,14 +44,6 @@ impl Shape for f64 {
     fn for_each_path<T: Clone>(_: &T, path: &mut Path, f: &mut impl FnMut(&Path)) {
         f(path);
     }
-}
-
-/// Appends to a vector that has room. The vector does not grow, so a loop of these is vectorized like `collect`, which rustc compiles as
-/// ten functions for each closure.
-#[inline]
-fn push_in_room<T>(vector: &mut Vec<T>, element: T) {
-    assert!(vector.len() < vector.capacity());
-    vector.push(element);
 }
 
 /// The mismatch of the first elements that differ. `S::COUNT` shows if the elements need no comparison.
