@@ -75,6 +75,10 @@ impl Field for f32 {
     fn decimal(literal: Decimal) -> f32 {
         F32.decimal(literal)
     }
+    #[inline]
+    fn of_singles<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<f32>) -> Option<&'x F::Of<f32>> {
+        Some(x)
+    }
 }
 
 impl Mixed for f64 {}
