@@ -1,6 +1,7 @@
 //! Writes the generic function and its expression struct.
 
 use crate::class::Bounds;
+use crate::exchange;
 use crate::expression::{Expression, Field, Variable};
 use crate::generics;
 use crate::library::types;
@@ -146,7 +147,8 @@ pub(crate) fn expression(
     let root = &numbers.root;
     let mut generics = generics.clone();
     let itself = itself(name, &generics);
-    let [input, output] = public([input, output.clone()], &expression.vis, &mut generics, root);
+    let shapes = [input, output.clone()].map(|shape| exchange::shape(shape, root));
+    let [input, output] = public(shapes, &expression.vis, &mut generics, root);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     // A deprecated function warns where it is called, and not where it is defined.
     let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));

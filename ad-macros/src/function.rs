@@ -496,7 +496,6 @@ fn no_numbers(item: &ItemFn) -> String {
     let function = &item.sig.ident;
     let generic = item.sig.generics.type_params().next().map(|parameter| parameter.ident.to_string());
     let refusal = match &generic {
-        _ if parameter::mentions(&item.sig, "f32") => refusal::Signature::SinglePrecision { function },
         Some(parameter) => refusal::Signature::Generic { function, parameter },
         None => refusal::Signature::NoNumbers { function },
     };

@@ -20,6 +20,7 @@ mod cloned;
 mod collect;
 mod emit;
 mod errors;
+mod exchange;
 mod expand;
 mod explicit;
 mod expression;
@@ -47,6 +48,7 @@ mod shadow;
 mod shape;
 mod show;
 mod signatures;
+mod single;
 mod structs;
 #[cfg(test)]
 mod tests;

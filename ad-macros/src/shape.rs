@@ -1,5 +1,6 @@
 //! The `Shape` of a struct or enum over numbers: the code of each method for each field with numbers.
 
+use crate::exchange;
 use crate::fields::{is_fixed, variants};
 use crate::generics::arguments;
 use crate::names::Names;
@@ -49,11 +50,18 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
         }
     });
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = arguments(generics);
     let of = |number: &Ident| quote!(#name<#(#arguments,)* #number>);
-    let (of_float, of_t, of_u, of_v) = (of(&parse_quote!(f64)), of(&t), of(&u), of(&v));
+    let (of_float, of_t, of_u, of_v) = (of(&exchange::double(root)), of(&t), of(&u), of(&v));
     let shadow = shadow(&of_float, name, generics, &arguments, &n, root, &all(|a| &a.transfer));
+    // A struct over `f32` is a shape, and so is the same struct over `f64`, which expressions name.
+    let (mut generics, mut of_float) = (generics.clone(), of_float);
+    if exchange::is_over_singles(root) {
+        let float = names.fresh("F");
+        of_float = of(&float);
+        generics.params.push(parse_quote!(#float: #root::__private::Float));
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
     let clone = quote!(::core::clone::Clone);
     let function = quote!(impl ::core::ops::FnMut);
     let visit_paths = visit_paths(&t, &of_t, &all(|a| &a.for_each_path), root);

@@ -6,6 +6,7 @@
 mod choice;
 mod parts;
 
+use crate::exchange;
 use crate::fields::is_fixed;
 use crate::kind::{Check, Definition};
 use crate::known::Known;
@@ -194,7 +195,7 @@ fn can_be_named(path: &Path, numbers: &Numbers) -> bool {
 fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
     let span = ty.span();
     let private = numbers.private_at(span);
-    let message = message(ty, what);
+    let message = exchange::said_by(message(ty, what), &numbers.root);
     let is_shape = numbers.is_shape(ty);
     let mut ty = ty.clone();
     Closed(numbers).visit_type_path_mut(&mut ty);

@@ -2,6 +2,7 @@
 
 /// The module that such expansions name in place of [`private`](super).
 pub mod __private {
+    use core::borrow::Borrow;
     use core::marker::PhantomData;
     use core::ops::Deref;
 
@@ -12,10 +13,18 @@ pub mod __private {
 
     floats!(f32, Real);
 
-    /// A plain float: `f32::EPSILON`.
+    impl Lift<&f32> {
+        /// The constant.
+        #[inline]
+        pub fn number<N: Real>(self) -> N {
+            constant(self.0)
+        }
+    }
+
+    /// A plain float: `f32::EPSILON`. It may stand behind a reference, since numbers have no operators with `&f32`.
     #[inline]
-    pub fn constant<N: Real>(c: f32) -> N {
-        N::constant(c.into())
+    pub fn constant<N: Real>(c: impl Borrow<f32>) -> N {
+        N::constant((*c.borrow()).into())
     }
 
     /// A constant of `f32::consts`, if `c` is it. A user's constant of the same name is a plain float.
@@ -50,9 +59,8 @@ pub mod __private {
 
     /// The names of adjoint programs.
     pub mod adjoint {
-        use core::borrow::Borrow;
-
         use super::Real;
+        pub use super::constant;
         use crate::Num;
         use crate::function::Function;
         use crate::private::adjoint;
@@ -122,12 +130,6 @@ pub mod __private {
             N::constant(f64::NAN)
         }
 
-        /// A plain float as a number.
-        #[inline]
-        pub fn constant<N: Real>(c: impl Borrow<f32>) -> N {
-            N::constant((*c.borrow()).into())
-        }
-
         /// See [`adjoint::Part`].
         pub struct Part<T>(pub T);
 
@@ -135,7 +137,7 @@ pub mod __private {
             /// The constant.
             #[inline]
             pub fn number<N: Real>(self) -> N {
-                N::constant(self.0.into())
+                constant(self.0)
             }
         }
 
@@ -143,7 +145,7 @@ pub mod __private {
             /// The constant.
             #[inline]
             pub fn number<N: Real>(self) -> N {
-                N::constant((*self.0).into())
+                constant(self.0)
             }
         }
 
