@@ -58,7 +58,7 @@ pub use number::argument::{self, Argument};
 pub use number::class::{Field, Number, Ordered, Ring, Semiring, dot};
 pub use number::destination::Destination;
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
-pub use number::exp::{At, Exp, Repeatable, Signature, Under};
+pub use number::exp::{At, Callable, Exp, Repeatable, Signature, Under};
 pub use number::flat::{self, Flat};
 pub use number::level::{Above, Below, Capture, Captures, Ground, Level};
 pub use number::num::Num;

@@ -153,8 +153,19 @@ pub(crate) fn expression(
     // A deprecated function warns where it is called, and not where it is defined.
     let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+    // After the exchange, the plain float is `f32`.
+    let callable = exchange::is_over_singles(root).then(|| {
+        quote! {
+            #(#cfg)*
+            #[automatically_derived]
+            #deprecated
+            impl #impl_generics #root::__private::Callable<f64> for #itself #where_clause {}
+        }
+    });
     quote! {
         #definition
+
+        #callable
 
         #(#cfg)*
         #deprecated

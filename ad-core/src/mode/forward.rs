@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 
 use crate::function::Partial;
 use crate::number::erased::{made, mapped};
-use crate::number::exp::Repeatable;
+use crate::number::exp::{Repeatable, callable};
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature, Strategy};
@@ -356,6 +356,8 @@ pub fn diff<E: Signature<In: OneNumber>>(e: E) -> Diff<E> {
 /// The result of [`diff`]: an expression again.
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<E>(E);
+
+callable!([E] Diff<E>, [E] Jvp<E>);
 
 impl<E: Signature<In = f64>> Signature for Diff<E> {
     type In = f64;

@@ -23,8 +23,8 @@ use core::ops::{Add, Deref, Div, Mul, Sub};
 use crate::Decimal;
 use crate::Number;
 pub use crate::{
-    At, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Path, Real, RealDict, Ring,
-    RingDict, Semiring, Shape, Signature,
+    At, Callable, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Path, Real,
+    RealDict, Ring, RingDict, Semiring, Shape, Signature,
 };
 
 pub use crate::number::print::{Format, Show, Shown, dbg, look};
