@@ -345,6 +345,11 @@ impl Function {
         matches!(self.position, Position::Free) && self.item.sig.ident == *name && !private
     }
 
+    /// Whether its signature shows no numbers.
+    pub(crate) fn has_no_numbers(&self) -> bool {
+        self.state == State::NoNumbers
+    }
+
     /// The name of a free function over numbers.
     pub(crate) fn free_name(&self) -> Option<String> {
         let free = matches!(self.position, Position::Free) && self.state != State::NoNumbers;
