@@ -42,6 +42,7 @@ mod plain_types;
 mod references;
 mod referents;
 mod results;
+mod singles;
 mod states;
 mod traits;
 mod whole;
