@@ -9,6 +9,7 @@
 //! [page]: https://docs.rs/crate/exact-ad/latest/source/site/page.png
 //! [paper]: crate::paper
 //! [python]: crate::guide::python
+//! [singles]: crate::guide::singles
 //!
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]

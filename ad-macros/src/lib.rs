@@ -1,6 +1,6 @@
 //! The `#[exp]` attribute of the `ad` crate.
 //!
-//! It makes a function over `f64` generic over its numbers, and makes an expression of it: a struct that can be differentiated.
+//! It makes a function over `f64` or `f32` generic over its numbers, and makes an expression of it: a struct that can be differentiated.
 //! Its users' documentation is that of [`macro@exp`].
 
 #![forbid(unsafe_code)]
@@ -60,7 +60,8 @@ mod visit;
 mod walk;
 mod written;
 
-/// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number".
+/// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number". In an item whose fields and
+/// signatures have `f32` and no `f64`, `f32` does.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -178,6 +179,7 @@ mod written;
 ///
 /// * `name = Foo`: the name of the struct.
 /// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. A need beyond it is an error, and calls do not count.
+/// * `float = f32`, `float = f64`: the type that means "a number", if the fields and signatures do not tell.
 /// * `crate = path::to::ad`: the path of this crate, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
 /// * `adjoint = record`: records the function in the adjoint programs that call it.

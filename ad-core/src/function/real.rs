@@ -11,7 +11,7 @@ use crate::number::class::imply::Imply;
 use crate::number::dict::by_squaring;
 use crate::number::num::{each, joined, numbers};
 use crate::number::slot::Active;
-use crate::{Capture, F32, Field, FieldDict, Ground, Num, Number, Ordered};
+use crate::{Capture, Field, FieldDict, Ground, Num, Number, Ordered};
 
 /// The real numbers or a model of them: a [`FieldDict`] with constants and elementary functions.
 ///
@@ -463,21 +463,6 @@ impl<N: Real> Elementary for N {
     #[inline]
     fn still<const K: usize>(x: [N; K], f: impl Fn([f64; K]) -> f64) -> Option<N> {
         Real::still(x, f)
-    }
-}
-
-impl Elementary for f32 {
-    #[inline]
-    fn constant(c: f64) -> f32 {
-        F32.constant(c)
-    }
-    #[inline]
-    fn function<F: Function<K>, const K: usize>(f: F, x: [f32; K]) -> f32 {
-        f.single(x)
-    }
-    #[inline]
-    fn primal(self) -> Option<f64> {
-        Some(self.into())
     }
 }
 
