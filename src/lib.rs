@@ -136,6 +136,8 @@ pub mod crates {
 /// All names are also at the root of the crate.
 pub mod numbers {
     #[doc(inline)]
+    pub use ad_core::classes::Elementary;
+    #[doc(inline)]
     pub use ad_core::{
         Above, Below, Capture, Captures, Decimal, Dict, FieldDict, Format, Ground, Level, OrderedDict, Pairs,
         RealDict, Request, RingDict, Seeding, Shortcuts, Strategy, Untouched,

@@ -192,6 +192,12 @@ pub mod special {
     pub use crate::mode::adjoint::companions::*;
 }
 
+/// Apart from [`Real`], which has methods of the same names.
+#[doc(hidden)]
+pub mod classes {
+    pub use crate::function::real::Elementary;
+}
+
 /// The strategies, for the facade's prelude.
 #[doc(hidden)]
 pub use mode::strategies;

@@ -16,7 +16,7 @@ use crate::refusal;
 use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::{
     FnArg, GenericArgument, ItemConst, ItemFn, Path, PathArguments, ReturnType, Type, TypePath,
@@ -87,8 +87,10 @@ pub(crate) fn remember(item: &ItemFn, numbers: &Numbers) {
     let mut data = names_in(vary, numbers);
     data.retain(|name| item.sig.generics.type_params().all(|parameter| parameter.ident != *name));
     let found = numbers.elsewhere().into_iter().filter(|name| !Known::above().types.contains_key(name));
-    let types = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
-    Known { types, data, ..Known::default() }.remember();
+    let types: HashMap<_, _> = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
+    let single = exchange::is_over_singles(&numbers.root);
+    let singles = types.keys().filter(|_| single).cloned().collect();
+    Known { types, singles, data, ..Known::default() }.remember();
 }
 
 /// Constants that check whether the types elsewhere in a function are shapes, so that rustc reports each once. They stand beside the

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::function::{Elementary, Function};
+use crate::function::Function;
+use crate::function::real::Elementary;
 use crate::number::class::Family;
 use crate::number::slot::Shadowed;
 use crate::{

@@ -64,7 +64,6 @@ pub(crate) mod table;
 
 #[doc(hidden)]
 pub use question::Question;
-pub use real::Elementary;
 pub use series::Series;
 pub use table::*;
 

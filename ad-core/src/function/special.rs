@@ -1,7 +1,7 @@
 //! The special functions. Their adjoint programs are in `mode/adjoint/companions.rs`.
 
-use super::Elementary;
 pub use super::guarded::{linoid, log_add_exp, log_normal_cdf, log1mexp, xlogy};
+use super::real::Elementary;
 use super::table::{row, table};
 use crate::{Ordered, function};
 

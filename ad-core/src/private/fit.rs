@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::Real;
 use crate::adjoint::Slot;
-use crate::function::Elementary;
+use crate::function::real::Elementary;
 use crate::number::class::Family;
 
 /// An argument that may consist of plain floats.

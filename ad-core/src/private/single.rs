@@ -6,7 +6,7 @@ pub mod __private {
     use core::marker::PhantomData;
     use core::ops::Deref;
 
-    pub use crate::function::Elementary as Real;
+    pub use crate::function::real::Elementary as Real;
     use crate::private::fit::Fit;
     use crate::private::floats::floats;
     pub use crate::private::*;

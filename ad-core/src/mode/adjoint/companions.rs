@@ -1,7 +1,7 @@
 //! The adjoint programs of the special functions, as `#[exp(adjoint)]` would write them.
 
 use crate::adjoint::Slot;
-use crate::function::Elementary;
+use crate::function::real::Elementary;
 use crate::function::table::{row, table};
 use crate::private::single::__private::adjoint::chain;
 use crate::{Real, function, function::guarded, function::special};
