@@ -438,7 +438,10 @@ mod written;
 /// * *multiple applicable items in scope*, in a function that bounds `f64` by a trait: the trait has the method too. The macro
 ///   cannot see that the value is a number. Bind the value with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
 ///   `f64::max(x, y)`.
-/// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none.
+/// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none. In an item over `f32`, the
+///   callee is over `f64`: write both over one type.
+/// * *cannot multiply `N` by `f32`*, or *`f32` by `N`*, in an item over `f32`: the macro cannot see which operand is plain. Bind it with its
+///   type: `let rate: f32 = settings.rate();`
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
 ///   *cannot be compared*): the function does this, and integers cannot. Evaluate under a dictionary that can, such as `F64` or
 ///   `Rationals`. A strategy such as `Forward` can do as much as its inner dictionary.

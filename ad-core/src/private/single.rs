@@ -35,7 +35,7 @@ pub mod __private {
         if c.to_bits() == (of_std as f32).to_bits() { N::rounded(of_std) } else { N::constant(c.into()) }
     }
 
-    /// See [`private::fit`](crate::private::fit).
+    /// An argument that may consist of `f32`, where the parameter may be over numbers or fixed.
     pub fn fit<T>(x: T) -> Fit<T, true> {
         Fit::new(x)
     }
