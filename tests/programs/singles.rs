@@ -3,6 +3,8 @@
 use ad::prelude::*;
 use ad::special::detached;
 
+use crate::Probe;
+
 both! {
     mod scenes {
         use std::f32::consts::{FRAC_PI_2, PI};
@@ -383,6 +385,31 @@ fn items_over_singles_know_those_above() {
         &format!("{:?}", stack::grad(Decayed { weights: &[0.1, 0.2] }).eval(F32, vec![0.3, 0.4])),
     );
     assert_eq!(call::diff(&Wide { gain: 0.5 }, &1.0).sqrt(), 0.5_f64.sqrt());
+}
+
+// The type is that of another file. Only the first function shows that it is over `f32`.
+#[exp(adjoint)]
+fn moved(probe: Probe, by: f32) -> Probe {
+    Probe { x: probe.x + by }
+}
+
+#[exp(adjoint)]
+fn signal(probe: Probe) -> f32 {
+    ad::special::sigmoid(probe.x) * 0.5
+}
+
+#[exp(float = f32)]
+fn mirrored(probe: Probe) -> Probe {
+    Probe { x: -1.0 * probe.x }
+}
+
+#[test]
+fn types_of_another_file_are_over_singles() {
+    let probe: Probe = Probe { x: 0.0 };
+    assert_eq!(moved(probe, 0.5), Probe { x: 0.5 });
+    assert_eq!(call::jvp(&Moved, &(probe, 0.0_f32), &(probe, 1.0_f32)).1, Probe { x: 1.0_f32 });
+    assert_eq!(call::grad(&Signal, &probe), Probe { x: 0.125_f32 });
+    assert_eq!(call::jvp(&Mirrored, &probe, &Probe { x: 1.0_f32 }).1, Probe { x: -1.0 });
 }
 
 /// More inputs than forward mode takes.
