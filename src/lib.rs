@@ -9,6 +9,7 @@
 //! [page]: https://docs.rs/crate/exact-ad/latest/source/site/page.png
 //! [paper]: crate::paper
 //! [python]: crate::guide::python
+//! [singles]: crate::guide::singles
 //!
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -134,6 +135,8 @@ pub mod crates {
 ///
 /// All names are also at the root of the crate.
 pub mod numbers {
+    #[doc(inline)]
+    pub use ad_core::classes::Elementary;
     #[doc(inline)]
     pub use ad_core::{
         Above, Below, Capture, Captures, Decimal, Dict, FieldDict, Format, Ground, Level, OrderedDict, Pairs,

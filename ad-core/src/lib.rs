@@ -58,7 +58,7 @@ pub use number::argument::{self, Argument};
 pub use number::class::{Field, Number, Ordered, Ring, Semiring, dot};
 pub use number::destination::Destination;
 pub use number::dict::{Decimal, Dict, FieldDict, OrderedDict, RingDict};
-pub use number::exp::{At, Exp, Repeatable, Signature, Under};
+pub use number::exp::{At, Callable, Exp, Repeatable, Signature, Under};
 pub use number::flat::{self, Flat};
 pub use number::level::{Above, Below, Capture, Captures, Ground, Level};
 pub use number::num::Num;
@@ -190,6 +190,12 @@ pub mod special {
     pub use crate::function::special::*;
     #[doc(hidden)]
     pub use crate::mode::adjoint::companions::*;
+}
+
+/// Apart from [`Real`], which has methods of the same names.
+#[doc(hidden)]
+pub mod classes {
+    pub use crate::function::real::Elementary;
 }
 
 /// The strategies, for the facade's prelude.

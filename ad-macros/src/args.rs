@@ -17,6 +17,8 @@ pub(crate) struct Args {
     pub(crate) class: Option<Bounds>,
     /// Its tokens. rustc's advice to add a bound is then an edit that works.
     pub(crate) class_span: Option<Span>,
+    /// The type of the numbers, `f64` or `f32`, if the attribute says it.
+    pub(crate) float: Option<Ident>,
     /// The path of the `ad` crate.
     pub(crate) root: Path,
     /// Whether the adjoint program is requested.
@@ -43,6 +45,7 @@ impl Args {
             name: None,
             class: None,
             class_span: None,
+            float: None,
             root: parse_quote!(::ad),
             adjoint: false,
             recorded: None,
@@ -105,6 +108,13 @@ impl Args {
         } else if key == "class" {
             input.parse::<Token![=]>()?;
             self.class = Some(self.bounds(input, errors)?);
+        } else if key == "float" {
+            input.parse::<Token![=]>()?;
+            let float: Ident = input.parse()?;
+            if float != "f32" && float != "f64" {
+                return Err(syn::Error::new(float.span(), refusal::Item::Float { word: &float }));
+            }
+            self.float = Some(float);
         } else if key == "adjoint" {
             self.adjoint = true;
             if input.parse::<Option<Token![=]>>()?.is_some() {

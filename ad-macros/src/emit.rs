@@ -1,6 +1,7 @@
 //! Writes the generic function and its expression struct.
 
 use crate::class::Bounds;
+use crate::exchange;
 use crate::expression::{Expression, Field, Variable};
 use crate::generics;
 use crate::library::types;
@@ -146,13 +147,25 @@ pub(crate) fn expression(
     let root = &numbers.root;
     let mut generics = generics.clone();
     let itself = itself(name, &generics);
-    let [input, output] = public([input, output.clone()], &expression.vis, &mut generics, root);
+    let shapes = [input, output.clone()].map(|shape| exchange::shape(shape, root));
+    let [input, output] = public(shapes, &expression.vis, &mut generics, root);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     // A deprecated function warns where it is called, and not where it is defined.
     let deprecated = attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+    // After the exchange, the plain float is `f32`.
+    let callable = exchange::is_over_singles(root).then(|| {
+        quote! {
+            #(#cfg)*
+            #[automatically_derived]
+            #deprecated
+            impl #impl_generics #root::__private::Callable<f64> for #itself #where_clause {}
+        }
+    });
     quote! {
         #definition
+
+        #callable
 
         #(#cfg)*
         #deprecated

@@ -3,7 +3,7 @@
 use crate::args::Args;
 use crate::body::conditions::{self, Variant};
 use crate::errors::Errors;
-use crate::{block, fragments, function, module, refusal, structs};
+use crate::{block, exchange, fragments, function, module, refusal, single, structs};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
@@ -11,13 +11,18 @@ use syn::Item;
 /// The expansion of `#[exp(args)] item`. It never panics. Errors become `compile_error!`s.
 pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let errors = Errors::new();
-    let args = Args::parse(args, &errors);
+    let mut args = Args::parse(args, &errors);
     if let Some(group) = too_deep(tokens.clone(), 0) {
         errors.span(group, refusal::Item::TooDeep);
         return tokens.into_iter().chain(errors.finish()).collect();
     }
     let parsed = syn::parse2::<Item>(tokens.clone()).and_then(|mut item| {
         fragments::write_out(&mut item);
+        if single::is_over_singles(&item, &args) {
+            single::remember(&item);
+            args.root = exchange::root(&args.root);
+            item = syn::parse2(exchange::exchanged(item.into_token_stream()))?;
+        }
         conditions::variants(item)
     });
     let variants = match parsed {
@@ -31,7 +36,13 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     for Variant { item, predicate } in variants {
         let errors = Errors::new();
         let mut expansion = expand_item(item, &args, &errors);
-        expansion.extend(errors.finish());
+        let errors = errors.finish();
+        if exchange::is_over_singles(&args.root) {
+            expansion = exchange::exchanged(expansion);
+            expansion.extend(exchange::said(errors));
+        } else {
+            expansion.extend(errors);
+        }
         output.extend(match &predicate {
             Some(predicate) => conditions::under(predicate, expansion),
             None => expansion,

@@ -345,6 +345,11 @@ impl Function {
         matches!(self.position, Position::Free) && self.item.sig.ident == *name && !private
     }
 
+    /// Whether its signature shows no numbers.
+    pub(crate) fn has_no_numbers(&self) -> bool {
+        self.state == State::NoNumbers
+    }
+
     /// The name of a free function over numbers.
     pub(crate) fn free_name(&self) -> Option<String> {
         let free = matches!(self.position, Position::Free) && self.state != State::NoNumbers;
@@ -496,7 +501,6 @@ fn no_numbers(item: &ItemFn) -> String {
     let function = &item.sig.ident;
     let generic = item.sig.generics.type_params().next().map(|parameter| parameter.ident.to_string());
     let refusal = match &generic {
-        _ if parameter::mentions(&item.sig, "f32") => refusal::Signature::SinglePrecision { function },
         Some(parameter) => refusal::Signature::Generic { function, parameter },
         None => refusal::Signature::NoNumbers { function },
     };

@@ -65,6 +65,8 @@ impl Operator {
 pub(crate) struct Known {
     /// The types over numbers above.
     pub(crate) types: HashMap<String, Definition>,
+    /// Those of them that are over `f32`.
+    pub(crate) singles: HashSet<String>,
     /// The types above without numbers: a parameter of such a type is data, or an `impl` matches on `self` only.
     pub(crate) data: HashSet<String>,
     /// The types above with lifetimes: `Parser<'a>`.
@@ -153,6 +155,7 @@ impl Known {
         self.data.extend(other.data.iter().cloned());
         let types = &self.types;
         self.data.retain(|name| !types.contains_key(name));
+        self.singles.extend(other.singles.iter().cloned());
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());
         self.iterators.extend(other.iterators.iter().cloned());

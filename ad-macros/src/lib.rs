@@ -1,6 +1,6 @@
 //! The `#[exp]` attribute of the `ad` crate.
 //!
-//! It makes a function over `f64` generic over its numbers, and makes an expression of it: a struct that can be differentiated.
+//! It makes a function over `f64` or `f32` generic over its numbers, and makes an expression of it: a struct that can be differentiated.
 //! Its users' documentation is that of [`macro@exp`].
 
 #![forbid(unsafe_code)]
@@ -20,6 +20,7 @@ mod cloned;
 mod collect;
 mod emit;
 mod errors;
+mod exchange;
 mod expand;
 mod explicit;
 mod expression;
@@ -47,6 +48,7 @@ mod shadow;
 mod shape;
 mod show;
 mod signatures;
+mod single;
 mod structs;
 #[cfg(test)]
 mod tests;
@@ -58,7 +60,8 @@ mod visit;
 mod walk;
 mod written;
 
-/// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number".
+/// Makes a function generic over its numbers, and makes an expression of it. Inside, `f64` means "a number". In an item whose fields and
+/// signatures have `f32` and no `f64`, `f32` does.
 ///
 /// ```
 /// use ad::prelude::*;
@@ -176,6 +179,7 @@ mod written;
 ///
 /// * `name = Foo`: the name of the struct.
 /// * `class = Ring`, `class = Real + PartialOrd`: asserts the class. A need beyond it is an error, and calls do not count.
+/// * `float = f32`, `float = f64`: the type that means "a number", if the fields and signatures do not tell.
 /// * `crate = path::to::ad`: the path of this crate, if it is not `::ad`.
 /// * `adjoint`: also writes the [adjoint program](#adjoint-programs) of the function.
 /// * `adjoint = record`: records the function in the adjoint programs that call it.
@@ -434,7 +438,10 @@ mod written;
 /// * *multiple applicable items in scope*, in a function that bounds `f64` by a trait: the trait has the method too. The macro
 ///   cannot see that the value is a number. Bind the value with its type, `let y: f64 = theirs(x);`, and write `x.max(y)` for
 ///   `f64::max(x, y)`.
-/// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none.
+/// * *`N` is not a real number*: the asserted class is too small for a callee. Write the larger class, or none. In an item over `f32`, the
+///   callee is over `f64`: write both over one type.
+/// * *cannot multiply `N` by `f32`*, or *`f32` by `N`*, in an item over `f32`: the macro cannot see which operand is plain. Bind it with its
+///   type: `let rate: f32 = settings.rate();`
 /// * *the dictionary `Forward<'t, Wrapping<i64>>` cannot divide* (or *subtract*, or *has no real functions*, or its numbers
 ///   *cannot be compared*): the function does this, and integers cannot. Evaluate under a dictionary that can, such as `F64` or
 ///   `Rationals`. A strategy such as `Forward` can do as much as its inner dictionary.

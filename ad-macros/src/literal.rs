@@ -2,10 +2,11 @@
 //! literals are rounded to the nearest double.
 
 use crate::class::Class;
+use crate::exchange;
 use crate::lowered::{Constant, integer};
 use crate::numbers::Numbers;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, ExprLit, ExprUnary, Lit, Token, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitFloat, Token, UnOp};
 
 /// The digits of a literal that is a number, without its suffix: `1.0`, `2f64`, but not `1` and not `1f32`.
 pub(crate) fn float(lit: &Lit) -> Option<String> {
@@ -26,7 +27,10 @@ pub(crate) fn float(lit: &Lit) -> Option<String> {
 /// ```
 pub(crate) fn lower(lit: &Lit, text: &str, number: Option<Ident>, numbers: &Numbers) -> (Expr, Class) {
     let span = lit.span();
-    let literal = || Expr::Lit(ExprLit { attrs: Vec::new(), lit: lit.clone() });
+    let literal = || {
+        let lit = if exchange::is_over_singles(&numbers.root) { nearest(text, span) } else { lit.clone() };
+        Expr::Lit(ExprLit { attrs: Vec::new(), lit })
+    };
     match Decimal::parse(text) {
         Some(Decimal { digits, exponent }) => {
             if let Some(natural) = natural(digits, exponent) {
@@ -42,6 +46,16 @@ pub(crate) fn lower(lit: &Lit, text: &str, number: Option<Ident>, numbers: &Numb
         }
         None => (Constant::Float.of([literal()], number, span, numbers), Class::Real),
     }
+}
+
+/// A literal as a double whose nearest `f32` is that of the literal. The nearest double of few literals is halfway between two of them.
+fn nearest(text: &str, span: Span) -> Lit {
+    let (double, single) = (text.parse::<f64>().unwrap_or_default(), text.parse::<f32>().unwrap_or_default());
+    #[allow(clippy::cast_possible_truncation, reason = "this is the rounding in question")]
+    let same = (double as f32).to_bits() == single.to_bits();
+    let digits = if same { text.to_owned() } else { f64::from(single).to_string() };
+    let point = if digits.contains(['.', 'e', 'E']) { "" } else { ".0" };
+    Lit::Float(LitFloat::new(&format!("{digits}{point}"), span))
 }
 
 /// Lowers the negative of a literal, if it is a nonzero whole number. The negative may fit where the magnitude does not.

@@ -69,6 +69,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     traits(items, &numbers, &mut over_numbers);
     numbers.traits = Rc::new(over_numbers);
     let name = &item.ident;
+    let shows_numbers = items.iter().any(|item| numbers.occurs_in(item));
     let apart = if args.has_companions() { Apart::of(name, items, &numbers) } else { Apart::default() };
     apart.add_twins(&name.to_string(), items, &|error| errors.push(error));
     let known = collect::known(items, &numbers);
@@ -100,7 +101,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         apart: &apart,
         modules: 0,
     };
-    let path = item.ident.to_string();
+    let (name, path) = (item.ident.clone(), item.ident.to_string());
     let tree = module.read(item, &path);
     let callees = module.callees();
     for unit in &mut module.units {
@@ -108,6 +109,9 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     }
     if args.adjoint {
         module.hand_out_helpers();
+    }
+    if !shows_numbers && module.units.iter_mut().flat_map(Unit::functions_mut).all(|of| of.has_no_numbers()) {
+        errors.at(&name, refusal::Item::NoNumbers { name: &name });
     }
     let bounds = module.settle();
     let mut finished: Vec<Option<TokenStream>> = Vec::new();

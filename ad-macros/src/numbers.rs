@@ -1,6 +1,7 @@
 //! The meaning of `f64`: where it is a number, and its replacement. A struct that was made generic also contains numbers wherever
 //! its plain name is written.
 
+use crate::exchange;
 use crate::kind::{Check, Definition, Fields, Kind, Values};
 use crate::known::Known;
 use crate::refusal;
@@ -172,6 +173,7 @@ impl Numbers {
         let written = quote!(#ty).to_string().replace(' ', "").replace(',', ", ");
         let message =
             refusal::Signature::NoShape { ty: &written }.to_string().replace('{', "{{").replace('}', "}}");
+        let message = exchange::said_by(message, &self.root);
         quote_spanned! {ty.span()=> {
             ::core::assert!(#is_shape, #message);
             true

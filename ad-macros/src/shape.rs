@@ -1,5 +1,6 @@
 //! The `Shape` of a struct or enum over numbers: the code of each method for each field with numbers.
 
+use crate::exchange;
 use crate::fields::{is_fixed, variants};
 use crate::generics::arguments;
 use crate::names::Names;
@@ -9,7 +10,7 @@ use crate::shadow::shadow;
 use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprLit, Fields, Item, Lit, Member, Path, Type, parse_quote};
+use syn::{Expr, ExprLit, Fields, Generics, Item, Lit, Member, Path, Type, parse_quote};
 
 /// The `Shape` of a struct or enum, and its shadow, unless a field with numbers has none.
 ///
@@ -49,13 +50,13 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
         }
     });
     let cfg: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = arguments(generics);
     let of = |number: &Ident| quote!(#name<#(#arguments,)* #number>);
-    let (of_float, of_t, of_u, of_v) = (of(&parse_quote!(f64)), of(&t), of(&u), of(&v));
+    let (of_float, of_t, of_u, of_v) = (of(&exchange::double(root)), of(&t), of(&u), of(&v));
     let shadow = shadow(&of_float, name, generics, &arguments, &n, root, &all(|a| &a.transfer));
-    let clone = quote!(::core::clone::Clone);
-    let function = quote!(impl ::core::ops::FnMut);
+    let (generics, of_float) = of_each_float(generics, of_float, of, &mut names, root);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let (clone, function) = (quote!(::core::clone::Clone), quote!(impl ::core::ops::FnMut));
     let visit_paths = visit_paths(&t, &of_t, &all(|a| &a.for_each_path), root);
     quote! {
         #(#cfg)*
@@ -125,6 +126,28 @@ pub(crate) fn derive(item: &Item, numbers: &Numbers, names: &Names) -> TokenStre
             #visit_paths
         }
     }
+}
+
+/// The generics of a shape, and its type over plain floats. A struct over `f32` is a shape, and so is the same struct over `f64`, which
+/// expressions name.
+///
+/// ```text
+/// // Output: impl<F: Float> Shape for Two<F>
+/// ```
+fn of_each_float(
+    generics: &Generics,
+    of_float: TokenStream,
+    of: impl Fn(&Ident) -> TokenStream,
+    names: &mut Names,
+    root: &Path,
+) -> (Generics, TokenStream) {
+    let mut generics = generics.clone();
+    if !exchange::is_over_singles(root) {
+        return (generics, of_float);
+    }
+    let float = names.fresh("F");
+    generics.params.push(parse_quote!(#float: #root::__private::Float));
+    (generics, of(&float))
 }
 
 /// The method that visits the paths of the numbers.

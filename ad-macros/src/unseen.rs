@@ -6,6 +6,7 @@
 mod choice;
 mod parts;
 
+use crate::exchange;
 use crate::fields::is_fixed;
 use crate::kind::{Check, Definition};
 use crate::known::Known;
@@ -15,7 +16,7 @@ use crate::refusal;
 use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
 use syn::{
     FnArg, GenericArgument, ItemConst, ItemFn, Path, PathArguments, ReturnType, Type, TypePath,
@@ -86,8 +87,10 @@ pub(crate) fn remember(item: &ItemFn, numbers: &Numbers) {
     let mut data = names_in(vary, numbers);
     data.retain(|name| item.sig.generics.type_params().all(|parameter| parameter.ident != *name));
     let found = numbers.elsewhere().into_iter().filter(|name| !Known::above().types.contains_key(name));
-    let types = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
-    Known { types, data, ..Known::default() }.remember();
+    let types: HashMap<_, _> = found.map(|name| (name, Definition::Elsewhere(Check::Perhaps))).collect();
+    let single = exchange::is_over_singles(&numbers.root);
+    let singles = types.keys().filter(|_| single).cloned().collect();
+    Known { types, singles, data, ..Known::default() }.remember();
 }
 
 /// Constants that check whether the types elsewhere in a function are shapes, so that rustc reports each once. They stand beside the
@@ -194,7 +197,7 @@ fn can_be_named(path: &Path, numbers: &Numbers) -> bool {
 fn assertion(ty: &TypePath, what: &str, numbers: &Numbers) -> ItemConst {
     let span = ty.span();
     let private = numbers.private_at(span);
-    let message = message(ty, what);
+    let message = exchange::said_by(message(ty, what), &numbers.root);
     let is_shape = numbers.is_shape(ty);
     let mut ty = ty.clone();
     Closed(numbers).visit_type_path_mut(&mut ty);

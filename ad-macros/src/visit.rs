@@ -84,7 +84,9 @@ visitor! {
         visit_expr_return: &'ast ExprReturn;
         visit_expr_try: &'ast ExprTry;
         visit_expr_while: &'ast ExprWhile;
+        visit_field: &'ast Field;
         visit_ident: &'ast Ident;
+        visit_impl_item_const: &'ast ImplItemConst;
         visit_item: &'ast Item;
         visit_item_fn: &'ast ItemFn;
         visit_item_use: &'ast ItemUse;
@@ -94,6 +96,7 @@ visitor! {
         visit_parenthesized_generic_arguments: &'ast ParenthesizedGenericArguments;
         visit_pat: &'ast Pat;
         visit_pat_ident: &'ast PatIdent;
+        visit_pat_type: &'ast PatType;
         visit_path: &'ast Path;
         visit_type: &'ast Type;
         visit_type_bare_fn: &'ast TypeBareFn;

@@ -19,6 +19,7 @@
 //! | doubts about a derivative | [`checked`] |
 //! | a branch for one point, a search that may begin at its solution, kinks that cancel | [`special_points`] |
 //! | results that need error bounds, or all roots of a system | [`enclosures`] |
+//! | a game, or other code in `f32` | [`singles`] |
 //! | a library with annotated functions in its interface | [`libraries`] |
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //! | users of Python, JAX, SciPy, PyTorch, CasADi or C | [`python`] |
@@ -79,6 +80,9 @@ pub mod special_points {}
 
 #[doc = include_str!("enclosures.md")]
 pub mod enclosures {}
+
+#[doc = include_str!("singles.md")]
+pub mod singles {}
 
 #[doc = include_str!("libraries.md")]
 pub mod libraries {}

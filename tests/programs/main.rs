@@ -18,6 +18,13 @@ struct Spring {
     length: f64,
 }
 
+/// The same over `f32`.
+#[ad::exp]
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Probe {
+    x: f32,
+}
+
 mod asked;
 mod authors;
 mod beside;
@@ -42,6 +49,7 @@ mod plain_types;
 mod references;
 mod referents;
 mod results;
+mod singles;
 mod states;
 mod traits;
 mod whole;

@@ -10,7 +10,7 @@ use crate::number::print::Format;
 use crate::{Decimal, Dict, FieldDict, Ground, Num, OrderedDict, RealDict, RingDict, Shortcuts, Untouched};
 
 macro_rules! float {
-    ($(#[$doc:meta])* $Name:ident: $T:ty) => {
+    ($(#[$doc:meta])* $Name:ident: $T:ty, $value:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $Name;
@@ -115,7 +115,7 @@ macro_rules! float {
 
         #[allow(
             clippy::cast_possible_truncation, clippy::unnecessary_cast, clippy::cast_lossless,
-            reason = "functions are evaluated in double precision, and f32 rounds them"
+            reason = "constants are doubles, and f32 rounds them"
         )]
         impl RealDict for $Name {
             #[inline]
@@ -124,7 +124,7 @@ macro_rules! float {
             }
             #[inline]
             fn function<F: Function<K>, const K: usize>(self, f: F, x: [$T; K]) -> $T {
-                f.value(doubles(x)) as $T
+                f.$value(x)
             }
             /// In single precision the value is rounded once, so it is computed separately.
             #[inline]
@@ -159,11 +159,6 @@ macro_rules! float {
 // Closures inside of a function that is generic over `F` would be compiled for each `F`.
 
 #[inline]
-fn doubles<T: Into<f64>, const K: usize>(x: [T; K]) -> [f64; K] {
-    x.map(Into::into)
-}
-
-#[inline]
 fn values<D: Dict, const K: usize>(partials: [Partial<Num<D>>; K]) -> [Partial<D::V>; K] {
     partials.map(|p| p.map(Num::value))
 }
@@ -179,10 +174,11 @@ float! {
     /// # Cost
     ///
     /// The cost of plain `f64`: the function is compiled for it unchanged.
-    F64: f64
+    F64: f64, value
 }
 float! {
-    /// Single-precision floats. Elementary functions are evaluated in double precision and rounded.
+    /// Single-precision floats. Elementary functions are those of `f32`. Special functions, and all functions without `std`, are evaluated
+    /// in double precision and rounded.
     ///
     /// A function over `f64` can be evaluated here, in every mode:
     ///
@@ -200,6 +196,6 @@ float! {
     ///
     /// # Cost
     ///
-    /// The cost of `f32`. An elementary function costs as much as that of `f64`, and two conversions.
-    F32: f32
+    /// The cost of `f32`. A special function costs as much as that of `f64`, and two conversions.
+    F32: f32, single
 }

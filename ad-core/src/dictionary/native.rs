@@ -3,11 +3,12 @@
 use core::marker::PhantomData;
 
 use crate::function::Function;
+use crate::function::real::Elementary;
 use crate::number::class::Family;
 use crate::number::slot::Shadowed;
 use crate::{
     Capture, Checked, Decimal, Dict, F32, F64, Field, FieldDict, Ground, Mixed, Num, Number, Ordered, Real,
-    Ring, Semiring,
+    RealDict, Ring, Semiring,
 };
 
 macro_rules! number {
@@ -75,6 +76,10 @@ impl Field for f32 {
     fn decimal(literal: Decimal) -> f32 {
         F32.decimal(literal)
     }
+    #[inline]
+    fn of_singles<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<f32>) -> Option<&'x F::Of<f32>> {
+        Some(x)
+    }
 }
 
 impl Mixed for f64 {}
@@ -95,6 +100,21 @@ impl Real for f64 {
     #[inline]
     fn primal(self) -> Option<f64> {
         Some(self)
+    }
+}
+
+impl Elementary for f32 {
+    #[inline]
+    fn constant(c: f64) -> f32 {
+        F32.constant(c)
+    }
+    #[inline]
+    fn function<F: Function<K>, const K: usize>(f: F, x: [f32; K]) -> f32 {
+        f.single(x)
+    }
+    #[inline]
+    fn primal(self) -> Option<f64> {
+        Some(self.into())
     }
 }
 

@@ -58,7 +58,7 @@ mod program;
 use alloc::vec::Vec;
 
 use crate::expression::given::Arguments;
-use crate::number::exp::Repeatable;
+use crate::number::exp::{Repeatable, callable};
 use crate::{Dict, Exp, Num, Of, Seeding, Signature};
 
 /// The expression `e`, recomputed in reverse mode from its recorded arguments.
@@ -130,6 +130,8 @@ pub fn checkpoint<E: Signature>(e: E) -> Checkpoint<E> {
 /// The result of [`checkpoint`].
 #[derive(Clone, Copy, Debug)]
 pub struct Checkpoint<E>(E);
+
+callable!([E] Checkpoint<E>, [E] Iterate<E>, [E] IterateWith<E>);
 
 impl<E: Signature> Signature for Checkpoint<E> {
     type In = E::In;

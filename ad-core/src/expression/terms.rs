@@ -84,6 +84,8 @@ pub struct Terms<'a, T, F> {
     pub(crate) term: F,
 }
 
+crate::number::exp::callable!(['a, T, E, F: Fn(&'a T) -> E] Terms<'a, T, F>);
+
 impl<'a, T, E: Signature<Out = f64>, F: Fn(&'a T) -> E> Signature for Terms<'a, T, F> {
     type In = E::In;
     type Out = f64;

@@ -111,6 +111,14 @@ pub trait Function<const K: usize>: Copy {
     /// Its value at `x`.
     fn value(self, x: [f64; K]) -> f64;
 
+    /// Its value at single-precision floats: that of the method of `f32`, if there is one.
+    #[doc(hidden)]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the value in double precision is rounded")]
+    fn single(self, x: [f32; K]) -> f32 {
+        self.value(x.map(f64::from)) as f32
+    }
+
     /// Its derivative with respect to operand `i < K`, at `x`, for the value `y`.
     ///
     /// It is called only if operand `i` depends on a variable.

@@ -248,22 +248,12 @@ macro_rules! mixed {
 }
 mixed!(Add, Sub, Mul, Div, Rem; AddAssign, SubAssign, MulAssign, DivAssign, RemAssign);
 
-macro_rules! real {
-    (methods {
+/// A class of numbers with the rows of the table as methods, and the tokens before its body.
+macro_rules! class {
+    ({ $($head:tt)* } {
         $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($x:ident $(, $operand:ident)*) $rule:tt $edges:tt)*
-    } $($others:tt)*) => {
-        /// A [`Field`] with constants and the stable methods of `f64`, under their own names. Special functions are functions in
-        /// [`special`](crate::special).
-        ///
-        /// Each method is a row of the table of functions. `self` is its first operand, called x or a. [`EDGES`](function::EDGES)
-        /// lists the behaviour at kinks and edges.
-        #[diagnostic::on_unimplemented(
-            message = "`{Self}` is not a real number",
-            label = "not a `Real`",
-            note = "the callee uses real functions or plain floats, or is assumed to; if the caller asserts its \
-                class, write `class = Real`, or no class"
-        )]
-        pub trait Real: Field<Dict: RealDict> + Active + Mixed + From<f64> + FromStr<Err = ParseFloatError> {
+    }) => {
+        $($head)* {
             /// The number nearest to `c`.
             fn constant(c: f64) -> Self;
 
@@ -380,7 +370,101 @@ macro_rules! real {
         }
     };
 }
+
+macro_rules! real {
+    (methods $methods:tt $($others:tt)*) => {
+        class! { {
+            /// A [`Field`] with constants and the stable methods of `f64`, under their own names. Special functions are functions in
+            /// [`special`](crate::special).
+            ///
+            /// Each method is a row of the table of functions. `self` is its first operand, called x or a. [`EDGES`](function::EDGES)
+            /// lists the behaviour at kinks and edges.
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` is not a real number",
+                label = "not a `Real`",
+                note = "the callee uses real functions or plain floats, or is assumed to; if the caller asserts its \
+                    class, write `class = Real`, or no class"
+            )]
+            pub trait Real: Field<Dict: RealDict> + Active + Mixed + From<f64> + FromStr<Err = ParseFloatError>
+        } $methods }
+    };
+}
 table!(real);
+
+macro_rules! elementary {
+    (methods $methods:tt $($others:tt)*) => {
+        class! { {
+            /// A [`Field`] with constants and the stable methods of floats. It is [`Real`] without operators between a number and a plain
+            /// `f64`, so `f32` is one, too. A function over `f32` with `#[exp]` needs it.
+            ///
+            /// ```
+            /// use ad::numbers::Elementary;
+            ///
+            /// fn length<N: Elementary>(x: N, y: N) -> N {
+            ///     (x * x + y * y).sqrt()
+            /// }
+            ///
+            /// assert_eq!(length(3.0_f32, 4.0), 5.0_f32);
+            /// ```
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` is not a number with elementary functions",
+                label = "not `Elementary`",
+                note = "the callee is over `f32`, and uses functions such as `sqrt`, or plain floats; if the caller asserts its \
+                    class, write `class = Real`, or no class"
+            )]
+            pub trait Elementary:
+                Field<Dict: RealDict>
+                + Active
+                + FromStr<Err = ParseFloatError>
+                + Rem<Output = Self>
+                + for<'a> Rem<&'a Self, Output = Self>
+                + RemAssign
+                + for<'a> RemAssign<&'a Self>
+                + for<'a> Imply<&'a Self, Is: Rem<Self, Output = Self> + for<'b> Rem<&'b Self, Output = Self>>
+        } $methods }
+    };
+}
+table!(elementary);
+
+impl<N: Real> Elementary for N {
+    #[inline]
+    fn constant(c: f64) -> N {
+        Real::constant(c)
+    }
+    #[inline]
+    fn rounded(c: f64) -> N {
+        Real::rounded(c)
+    }
+    #[inline]
+    fn inferred(c: f64) -> N {
+        Real::inferred(c)
+    }
+    #[inline]
+    fn borrowed(x: &[f64]) -> Option<&[N]> {
+        Real::borrowed(x)
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn function<F: Function<K>, const K: usize>(f: F, x: [N; K]) -> N {
+        Real::function(f, x)
+    }
+    #[inline]
+    fn primal(self) -> Option<f64> {
+        Real::primal(self)
+    }
+    #[inline]
+    fn answer(self, question: impl Fn(f64) -> u64) -> Option<u64> {
+        Real::answer(self, question)
+    }
+    #[inline]
+    fn inspect<const K: usize>(x: [N; K], question: Question) -> Option<u64> {
+        Real::inspect(x, question)
+    }
+    #[inline]
+    fn still<const K: usize>(x: [N; K], f: impl Fn([f64; K]) -> f64) -> Option<N> {
+        Real::still(x, f)
+    }
+}
 
 impl<D: RealDict> Mixed for Num<D> {}
 
@@ -389,7 +473,7 @@ impl<D: RealDict> FromStr for Num<D> {
     type Err = ParseFloatError;
 
     fn from_str(text: &str) -> Result<Self, ParseFloatError> {
-        text.parse().map(Self::constant)
+        text.parse().map(<Self as Real>::constant)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The special functions. Their adjoint programs are in `mode/adjoint/companions.rs`.
 
 pub use super::guarded::{linoid, log_add_exp, log_normal_cdf, log1mexp, xlogy};
+use super::real::Elementary;
 use super::table::{row, table};
-use crate::{Ordered, Real, function};
+use crate::{Ordered, function};
 
 /// The path of this module, by which the adjoint programs of its functions name them.
 pub(crate) const MODULE: &str = module_path!();
@@ -13,7 +14,7 @@ macro_rules! special {
     } $($others:tt)*) => {$(
         $(#[$doc])*
         #[inline]
-        pub fn $name<N: Real>($($n: $T,)? $x: N) -> N {
+        pub fn $name<N: Elementary>($($n: $T,)? $x: N) -> N {
             N::function(row!($Row $($n)?), [$x])
         }
     )*};
@@ -28,7 +29,7 @@ table!(special);
 /// assert!((digamma(2.0) - digamma(1.0) - 1.0).abs() < 1e-15); // ψ(x + 1) = ψ(x) + 1/x
 /// ```
 #[inline]
-pub fn digamma<N: Real>(x: N) -> N {
+pub fn digamma<N: Elementary>(x: N) -> N {
     polygamma(0, x)
 }
 
@@ -38,7 +39,7 @@ pub fn digamma<N: Real>(x: N) -> N {
 /// use ad::special::log_sum_exp;
 /// assert_eq!(log_sum_exp(&[1000.0, 1000.0]), 1000.0 + 2f64.ln());
 /// ```
-pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
+pub fn log_sum_exp<N: Elementary>(x: &[N]) -> N {
     // A constant that is subtracted inside and added outside. The derivatives do not depend on its choice.
     let larger = |a: N, b: &N| N::still([a, *b], |[a, b]| a.max(b)).unwrap_or(a);
     let greatest = x.iter().fold(N::constant(f64::NEG_INFINITY), larger);
@@ -55,7 +56,7 @@ pub fn log_sum_exp<N: Real>(x: &[N]) -> N {
 /// assert_eq!(hypot3(2.0, 3.0, 6.0), 7.0);
 /// ```
 #[inline]
-pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
+pub fn hypot3<N: Elementary>(a: N, b: N, c: N) -> N {
     a.hypot(b).hypot(c)
 }
 
@@ -81,7 +82,7 @@ pub fn hypot3<N: Real>(a: N, b: N, c: N) -> N {
 /// assert_eq!(forward::diff(Saw).at(2.75), -0.5);
 /// ```
 #[inline]
-pub fn detached<N: Real + Ordered>(x: N) -> f64 {
+pub fn detached<N: Elementary + Ordered>(x: N) -> f64 {
     let bits = x.answer(f64::to_bits);
     f64::from_bits(bits.expect("cannot detach a number without a double beneath, such as a symbol"))
 }

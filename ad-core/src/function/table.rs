@@ -552,11 +552,21 @@ macro_rules! factors {
     };
 }
 
-macro_rules! functions {
-    (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
-        functions! { $($methods)* $($special)* $($inner)* }
+/// The value at `f32`, by the method of `f32`, or by that of `f64`.
+macro_rules! single {
+    (native $name:ident [$($n:ident)?] $x:ident $($operand:ident)*) => {
+        #[cfg(feature = "std")]
+        #[inline]
+        fn single(self, [$x $(, $operand)*]: [f32; { [stringify!($x) $(, stringify!($operand))*].len() }]) -> f32 {
+            f32::$name($x $(, { let $n = self.0; $n })? $(, $operand)*)
+        }
     };
-    ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) {
+    (converted $($row:tt)*) => {};
+}
+
+/// The types of some functions. `$f32` says how their values at `f32` are computed.
+macro_rules! rows {
+    ($f32:ident $($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) {
         $y:ident = $value:expr; [$p0:expr $(, $p1:expr $(, $p2:expr)?)?] $(splits $factors:expr)? $(=> $series:ident)?
     } $edges:tt)*) => {$(
         row_type! { $(#[$doc])* $Row $($T)? }
@@ -576,6 +586,7 @@ macro_rules! functions {
                 $(let $n = self.0;)?
                 $value
             }
+            single! { $f32 $name [$($n)?] $($x)+ }
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, reason = "not every derivative needs the operands and the value")]
@@ -596,8 +607,16 @@ macro_rules! functions {
                 Some(Entry::$Row(self))
             }
         }
-    )*
+    )*};
+}
 
+macro_rules! functions {
+    (methods { $($methods:tt)* } special { $($special:tt)* } inner { $($inner:tt)* } operators $operators:tt) => {
+        rows! { native $($methods)* }
+        rows! { converted $($special)* $($inner)* }
+        functions! { $($methods)* $($special)* $($inner)* }
+    };
+    ($($(#[$doc:meta])* $name:ident $([$n:ident: $T:ty])?: $Row:ident($($x:ident),+) $rule:tt $edges:tt)*) => {
         /// Any function of the table: see [`Function::entry`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]

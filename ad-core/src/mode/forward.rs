@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 
 use crate::function::Partial;
 use crate::number::erased::{made, mapped};
-use crate::number::exp::Repeatable;
+use crate::number::exp::{Repeatable, callable};
 use crate::number::num::numbers;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
@@ -357,6 +357,8 @@ pub fn diff<E: Signature<In: OneNumber>>(e: E) -> Diff<E> {
 /// The result of [`diff`]: an expression again.
 #[derive(Clone, Copy, Debug)]
 pub struct Diff<E>(E);
+
+callable!([E] Diff<E>, [E] Jvp<E>);
 
 impl<E: Signature<In = f64>> Signature for Diff<E> {
     type In = f64;

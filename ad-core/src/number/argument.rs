@@ -30,8 +30,8 @@ use crate::{Mismatch, Of, Shape};
     label = "not an argument of the shape `{S}`",
     note = "an argument is a container of plain values of that shape, or a slice if the shape is a `Vec`; several \
         parameters are one tuple, `&(x, y)`, or a tuple of references, `&(&x, &y[..])`",
-    note = "plain values of `call::…` are `f64`: write a literal with a point, `1.0`; for `f32` evaluate an operator, \
-        `stack::grad(e).eval(F32, x)`",
+    note = "plain values of `call::…` are `f64`: write a literal with a point, `1.0`; a function over `f32` also takes `f32`, as in \
+        `1.0_f32`; evaluate any other at `f32` by an operator, `stack::grad(e).eval(F32, x)`",
     note = "each parameter whose type mentions `f64` is part of the argument, unless it is marked `#[fixed]`; the others are fields of the expression"
 )]
 pub trait Argument<S: Shape, How, V: Clone = f64> {

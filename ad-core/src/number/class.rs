@@ -234,6 +234,16 @@ pub trait Field:
     {
         None
     }
+
+    /// The same for data of `f32`.
+    #[doc(hidden)]
+    #[inline]
+    fn of_singles<'x, F: Family<'x> + ?Sized>(_: &'x F::Of<f32>) -> Option<&'x F::Of<Self>>
+    where
+        Self: 'x,
+    {
+        None
+    }
 }
 
 /// Numbers that can be compared. A comparison, `==` included, inspects the primal only.

@@ -80,6 +80,31 @@ pub trait Signature {
     }
 }
 
+/// An expression that [`call`](crate::call) evaluates at the plain floats `V`: any one at `f64`, that of a function over `f32` also at `f32`.
+#[diagnostic::on_unimplemented(
+    message = "cannot call `{Self}` at `{V}`",
+    label = "not an expression of a function over `{V}`",
+    note = "an expression is the struct that `#[exp]` makes of a function, with the function's other parameters as \
+        fields: `Monomial {{ k: 3 }}`, not `monomial`; or an operator such as `forward::diff` around one",
+    note = "an expression of a function over `f64` is evaluated at `f32` by an operator: `reverse::grad(e).eval(F32, x)`"
+)]
+pub trait Callable<V>: Signature {}
+#[diagnostic::do_not_recommend]
+impl<E: Signature + ?Sized> Callable<f64> for E {}
+
+/// An operator can be called at `f32` if the expression `E` inside can.
+macro_rules! callable {
+    ($([$($generics:tt)*] $Operator:ty),*) => {$(
+        impl<$($generics)*> $crate::Callable<f32> for $Operator
+        where
+            E: $crate::Callable<f32>,
+            Self: $crate::Signature,
+        {
+        }
+    )*};
+}
+pub(crate) use callable;
+
 /// The containers of an expression under a dictionary.
 ///
 /// Under [`F64`](crate::F64), with plain floats:
@@ -323,6 +348,8 @@ macro_rules! delegate {
                 (**self).documentation()
             }
         }
+
+        impl<E: Callable<f32> + ?Sized> Callable<f32> for $pointer {}
 
         impl<D: Dict, E: Exp<D> + ?Sized> Exp<D> for $pointer {
             #[cfg_attr(debug_assertions, inline)]

@@ -17,34 +17,39 @@
 //! To write results into your own memory, repeatedly, use [`Prepared`](crate::Prepared), whose documentation has the choice of
 //! modes. A thread retains the memory of tapes between calls, up to a limit: see [`keep_memory`].
 
+mod float;
 mod points;
-
-use alloc::vec::Vec;
 
 use crate::adjoint::Programmed;
 use crate::forward::{self, Forward, Nested, nested};
 use crate::operator::by_mode::{GradientByMode, JacobianByMode};
 use crate::operator::pool::with_tapes;
 use crate::operator::prepared::Memory;
-use crate::operator::second::{self, Second};
 use crate::taylor::{self, DynTaylor};
 use crate::{
-    Argument, Differentiable, Exp, F64, Matrix, Mode, Num, Of, OneNumber, Shape, Signature,
-    TwiceDifferentiable, Under, reverse,
+    Argument, Callable, Differentiable, Exp, Matrix, Mode, Num, Of, OneNumber, Shape, Signature, Under,
+    reverse,
 };
 
+pub use float::{Curved, Float};
 pub use points::{grads, jacobians, values, values_and_grads};
 
 #[cfg(feature = "std")]
 pub use crate::operator::pool::keep_memory;
 
+/// The dictionary of plain floats.
 #[inline]
-fn numbers<S: Shape, How>(x: &(impl Argument<S, How> + ?Sized)) -> Of<S, Num<F64>> {
-    x.map_numbers(&mut |x| Num::new(F64, *x))
+fn floats<V: Float>() -> V::Dict {
+    V::Dict::default()
 }
 
 #[inline]
-fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Of<S, f64> {
+fn numbers<S: Shape, V: Float, How>(x: &(impl Argument<S, How, V> + ?Sized)) -> Of<S, Num<V::Dict>> {
+    x.map_numbers(&mut |x| Num::new(floats::<V>(), *x))
+}
+
+#[inline]
+fn plain<S: Shape, V: Float>(x: Of<S, Num<V::Dict>>) -> Of<S, V> {
     S::into_map(x, &mut Num::value)
 }
 
@@ -65,8 +70,13 @@ fn plain<S: Shape>(x: Of<S, Num<F64>>) -> Of<S, f64> {
 ///
 /// One evaluation on plain floats.
 #[inline]
-pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E as Under<F64>>::Value {
-    plain::<E::Out>(e.apply(F64, &numbers::<E::In, _>(x)))
+pub fn value<E, X, V, H>(e: &E, x: &X) -> <E as Under<V::Dict>>::Value
+where
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Exp<V::Dict>,
+{
+    plain::<E::Out, V>(e.apply(floats::<V>(), &numbers::<E::In, V, _>(x)))
 }
 
 /// The derivative of `e`, a function of one number, at `x`: the derivative of each number of the result.
@@ -86,12 +96,13 @@ pub fn value<E: Exp<F64>, X: Argument<E::In, H> + ?Sized, H>(e: &E, x: &X) -> <E
 ///
 /// One evaluation in forward mode: one to three times the value, and no memory.
 #[inline]
-pub fn diff<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Value
+pub fn diff<E, X, V, H>(e: &E, x: &X) -> <E as Under<V::Dict>>::Value
 where
-    X: Argument<f64, H> + ?Sized,
-    E: Signature<In: OneNumber> + Signature<In = f64> + for<'t> Exp<Forward<'t, F64>>,
+    V: Float,
+    X: Argument<f64, H, V> + ?Sized,
+    E: Callable<V> + Signature<In: OneNumber> + Signature<In = f64> + for<'t> Exp<Forward<'t, V::Dict>>,
 {
-    plain::<E::Out>(forward::diff(e).apply(F64, &numbers::<f64, _>(x)))
+    plain::<E::Out, V>(forward::diff(e).apply(floats::<V>(), &numbers::<f64, V, _>(x)))
 }
 
 /// The gradient of `e` at `x`: ∂y/∂xᵢ in place of each number of `x`, in the shape of `x`.
@@ -120,10 +131,11 @@ where
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
-pub fn grad<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Argument
+pub fn grad<E, X, V, H>(e: &E, x: &X) -> <E as Under<V::Dict>>::Argument
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: Differentiable<Out = f64>,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Differentiable<V::Dict, Out = f64>,
 {
     value_and_grad(e, x).1
 }
@@ -151,28 +163,30 @@ where
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
-pub fn value_and_grad<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument)
+pub fn value_and_grad<E, X, V, H>(e: &E, x: &X) -> (V, <E as Under<V::Dict>>::Argument)
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: Differentiable<Out = f64>,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Differentiable<V::Dict, Out = f64>,
 {
+    let dict = floats::<V>();
     if E::In::COUNT.is_some() {
-        let (y, gradient) = GradientByMode(e).apply(F64, &numbers::<E::In, _>(x));
-        return (y.value(), plain::<E::In>(gradient));
+        let (y, gradient) = GradientByMode(e).apply(dict, &numbers::<E::In, V, _>(x));
+        return (y.value(), plain::<E::In, V>(gradient));
     }
-    <E as Exp<F64>>::choose(
+    <E as Exp<V::Dict>>::choose(
         e,
         || {
             let mut gradient = x.to_container();
-            (Programmed::default().gradient_into(e, F64, x, &mut gradient), gradient)
+            (Programmed::default().gradient_into(e, dict, x, &mut gradient), gradient)
         },
         || {
             let mut gradient = x.to_container();
             let y = match Mode::of_gradient_without_program(E::In::count(&gradient)) {
                 Mode::Tape => {
-                    with_tapes(|tapes| tapes.first.gradient_into(&mut None, e, F64, x, &mut gradient))
+                    with_tapes(|tapes| V::tape(tapes).gradient_into(&mut None, e, dict, x, &mut gradient))
                 }
-                mode => Memory::default().gradient_into(e, (F64, mode), x, &mut gradient),
+                mode => Memory::default().gradient_into(e, (dict, mode), x, &mut gradient),
             };
             (y, gradient)
         },
@@ -200,14 +214,20 @@ where
 ///
 /// Panics if `x` and `dx` differ in [structure](Shape#structure).
 #[inline]
-pub fn jvp<E, X, V, H, K>(e: &E, x: &X, dx: &V) -> (<E as Under<F64>>::Value, <E as Under<F64>>::Value)
+pub fn jvp<E, X, T, V, H, K>(
+    e: &E,
+    x: &X,
+    dx: &T,
+) -> (<E as Under<V::Dict>>::Value, <E as Under<V::Dict>>::Value)
 where
-    E: for<'t> Exp<Forward<'t, F64>>,
-    X: Argument<E::In, H> + ?Sized,
-    V: Argument<E::In, K> + ?Sized,
+    V: Float,
+    E: Callable<V> + for<'t> Exp<Forward<'t, V::Dict>>,
+    X: Argument<E::In, H, V> + ?Sized,
+    T: Argument<E::In, K, V> + ?Sized,
 {
-    let (y, dy) = forward::jvp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::In, _>(dx)));
-    (plain::<E::Out>(y), plain::<E::Out>(dy))
+    let x = (numbers::<E::In, V, _>(x), numbers::<E::In, V, _>(dx));
+    let (y, dy) = forward::jvp(e).apply(floats::<V>(), &x);
+    (plain::<E::Out, V>(y), plain::<E::Out, V>(dy))
 }
 
 /// The value of `e` at `x`, and the adjoint of `x` for the adjoint `dy` of the result.
@@ -235,14 +255,20 @@ where
 ///
 /// Panics if `dy` and the result differ in [structure](Shape#structure).
 #[inline]
-pub fn vjp<E, X, Y, H, K>(e: &E, x: &X, dy: &Y) -> (<E as Under<F64>>::Value, <E as Under<F64>>::Argument)
+pub fn vjp<E, X, Y, V, H, K>(
+    e: &E,
+    x: &X,
+    dy: &Y,
+) -> (<E as Under<V::Dict>>::Value, <E as Under<V::Dict>>::Argument)
 where
-    X: Argument<E::In, H> + ?Sized,
-    Y: Argument<E::Out, K> + ?Sized,
-    E: Differentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    Y: Argument<E::Out, K, V> + ?Sized,
+    E: Callable<V> + Differentiable<V::Dict>,
 {
-    let (y, dx) = reverse::vjp(e).apply(F64, &(numbers::<E::In, _>(x), numbers::<E::Out, _>(dy)));
-    (plain::<E::Out>(y), plain::<E::In>(dx))
+    let x = (numbers::<E::In, V, _>(x), numbers::<E::Out, V, _>(dy));
+    let (y, dx) = reverse::vjp(e).apply(floats::<V>(), &x);
+    (plain::<E::Out, V>(y), plain::<E::In, V>(dx))
 }
 
 /// The Jacobian of `e` at `x`: the shape of the result, with the shape of `x` in place of each number.
@@ -272,12 +298,13 @@ where
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
 #[inline]
-pub fn jacobian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Jacobian
+pub fn jacobian<E, X, V, H>(e: &E, x: &X) -> <E as Under<V::Dict>>::Jacobian
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: Differentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Differentiable<V::Dict>,
 {
-    plain::<Matrix<E::Out, E::In>>(JacobianByMode(e).apply(F64, &numbers::<E::In, _>(x)).1)
+    plain::<Matrix<E::Out, E::In>, V>(JacobianByMode(e).apply(floats::<V>(), &numbers::<E::In, V, _>(x)).1)
 }
 
 /// The Hessian of `e` at `x`: the shape of `x`, with that shape once more in place of each number.
@@ -303,10 +330,11 @@ where
 /// recording with second derivatives, and work that grows with the entries that are not 0: see [`second_order`](crate::second_order). If
 /// most entries are 0, use [`sparse::hessian`](crate::sparse::hessian).
 #[inline]
-pub fn hessian<E, X, H>(e: &E, x: &X) -> <E as Under<F64>>::Hessian
+pub fn hessian<E, X, V, H>(e: &E, x: &X) -> <E as Under<V::Dict>>::Hessian
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: TwiceDifferentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Curved<V>,
 {
     value_grad_hessian(e, x).2
 }
@@ -328,51 +356,16 @@ where
 ///
 /// The cost of [`hessian`], which computes the others as well.
 #[inline]
-pub fn value_grad_hessian<E, X, H>(
+pub fn value_grad_hessian<E, X, V, H>(
     e: &E,
     x: &X,
-) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
+) -> (V, <E as Under<V::Dict>>::Argument, <E as Under<V::Dict>>::Hessian)
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: TwiceDifferentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Curved<V>,
 {
-    if second::are_few::<E::In>()
-        && second::by_program(e, None)
-        && let Some(few) = second::few(e, &x.to_container())
-    {
-        return few;
-    }
-    by_rows(e, x)
-}
-
-/// The same by rows in memory. It is not inlined, since a small program is.
-#[inline(never)]
-fn by_rows<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument, <E as Under<F64>>::Hessian)
-where
-    X: Argument<E::In, H> + ?Sized,
-    E: TwiceDifferentiable,
-{
-    let (y, gradient, rows) = value_grad_hessian_rows(e, x);
-    let mut entries = rows.into_iter();
-    let mut next = || entries.next().unwrap_or_default();
-    let hessian = E::In::map(&gradient, &mut |_| E::In::map(&gradient, &mut |_| next()));
-    (y, gradient, hessian)
-}
-
-/// The same, with the Hessian row by row.
-fn value_grad_hessian_rows<E, X, H>(e: &E, x: &X) -> (f64, <E as Under<F64>>::Argument, Vec<f64>)
-where
-    X: Argument<E::In, H> + ?Sized,
-    E: TwiceDifferentiable,
-{
-    let mut gradient = x.to_container();
-    let n = E::In::count(&gradient);
-    let mut rows = Vec::new();
-    rows.resize(n * n, 0.0);
-    let y = with_tapes(|tapes| {
-        Second::default().hessian_into(&mut tapes.second, (e, None), x, &mut gradient, &mut rows)
-    });
-    (y, gradient, rows)
+    e.value_grad_hessian(x)
 }
 
 /// The gradient of `e` at `x`, and the product of the Hessian with the vector `v`: (∇e, H·v), in the shape of `x`.
@@ -398,30 +391,18 @@ where
 /// # Panics
 ///
 /// Panics if `x` and `v` differ in [structure](Shape#structure).
-pub fn hvp<E, X, V, H, K>(e: &E, x: &X, v: &V) -> (<E as Under<F64>>::Argument, <E as Under<F64>>::Argument)
+pub fn hvp<E, X, T, V, H, K>(
+    e: &E,
+    x: &X,
+    v: &T,
+) -> (<E as Under<V::Dict>>::Argument, <E as Under<V::Dict>>::Argument)
 where
-    X: Argument<E::In, H> + ?Sized,
-    V: Argument<E::In, K> + ?Sized,
-    E: TwiceDifferentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    T: Argument<E::In, K, V> + ?Sized,
+    E: Callable<V> + Curved<V>,
 {
-    let mut gradient = x.to_container();
-    let mut product = v.to_container();
-    crate::number::shape::assert_same_structure::<E::In, _, _>(
-        ("argument", &gradient),
-        ("direction", &product),
-    );
-    let mut direction = Vec::new();
-    E::In::for_each(&product, &mut |v| direction.push(*v));
-    let mut row = direction.clone();
-    with_tapes(|tapes| {
-        let second = &mut Second::default();
-        second.products_into(&mut tapes.second, (e, None), x, &direction, &mut gradient, &mut row);
-    });
-    let mut entries = row.into_iter();
-    E::In::for_each_mut(&mut product, &mut |entry| {
-        *entry = entries.next().expect("there are n entries");
-    });
-    (gradient, product)
+    e.gradient_and_product(x, v)
 }
 
 /// The divergence of the vector field `e` at `x`: Σ ∂eᵢ/∂xᵢ.
@@ -440,12 +421,13 @@ where
 /// # Cost
 ///
 /// The whole Jacobian in forward mode: an evaluation for every eight inputs.
-pub fn divergence<E, X, H>(e: &E, x: &X) -> f64
+pub fn divergence<E, X, V, H>(e: &E, x: &X) -> V
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, F64, 8>>,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Signature<Out = <E as Signature>::In> + for<'t> Exp<Forward<'t, V::Dict, 8>>,
 {
-    crate::divergence(e).apply(F64, &numbers::<E::In, _>(x)).value()
+    crate::divergence(e).apply(floats::<V>(), &numbers::<E::In, V, _>(x)).value()
 }
 
 /// The Laplacian of `e` at `x`: Σ ∂²e/∂xᵢ².
@@ -468,13 +450,13 @@ where
 /// # Panics
 ///
 /// Panics after 2³⁰ - 1 steps of the tape.
-pub fn laplacian<E, X, H>(e: &E, x: &X) -> f64
+pub fn laplacian<E, X, V, H>(e: &E, x: &X) -> V
 where
-    X: Argument<E::In, H> + ?Sized,
-    E: TwiceDifferentiable,
+    V: Float,
+    X: Argument<E::In, H, V> + ?Sized,
+    E: Callable<V> + Curved<V>,
 {
-    let (n, rows) = (E::In::count(&x.to_container()), value_grad_hessian_rows(e, x).2);
-    (0..n).map(|i| rows[i * n + i]).sum()
+    e.laplacian(x)
 }
 
 /// The `n`-th derivative of `e`, from one number to one number, at `x`.
@@ -494,18 +476,19 @@ where
 ///
 /// Up to the third derivative, one evaluation in nested forward mode, which computes with 2ⁿ numbers. Above, one evaluation on Taylor
 /// series: an operation needs n² arithmetic operations, and a value n + 1 numbers.
-pub fn nth_derivative<E, X, H>(e: &E, n: usize, x: &X) -> f64
+pub fn nth_derivative<E, X, V, H>(e: &E, n: usize, x: &X) -> V
 where
-    X: Argument<f64, H> + ?Sized,
-    E: Signature<In: OneNumber> + Nested<F64> + for<'t> Exp<DynTaylor<'t, F64>>,
+    V: Float,
+    X: Argument<f64, H, V> + ?Sized,
+    E: Callable<V> + Signature<In: OneNumber> + Nested<V::Dict> + for<'t> Exp<DynTaylor<'t, V::Dict>>,
 {
-    let x = numbers::<f64, _>(x);
+    let (dict, x) = (floats::<V>(), numbers::<f64, V, _>(x));
     let y = match n {
-        0 => e.apply(F64, &x),
-        1 => nested::derivatives::<2, _, _>(e, F64, x)[1],
-        2 => nested::derivatives::<3, _, _>(e, F64, x)[2],
-        3 => nested::derivatives::<4, _, _>(e, F64, x)[3],
-        _ => taylor::nth_derivative(e, n).apply(F64, &x),
+        0 => e.apply(dict, &x),
+        1 => nested::derivatives::<2, _, _>(e, dict, x)[1],
+        2 => nested::derivatives::<3, _, _>(e, dict, x)[2],
+        3 => nested::derivatives::<4, _, _>(e, dict, x)[3],
+        _ => taylor::nth_derivative(e, n).apply(dict, &x),
     };
     y.value()
 }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::forward::{self, Forward};
+use crate::number::exp::callable;
 use crate::number::quadratic::quadratic;
 use crate::operator::reverse;
 use crate::stack::Stack;
@@ -105,6 +106,8 @@ pub fn value_grad_hessian<E: Signature<Out = f64>>(e: E) -> ValueGradHessian<E> 
 /// The result of [`value_grad_hessian`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueGradHessian<E>(E);
+
+callable!([E] Hessian<E>, [E] ValueGradHessian<E>, [E] Divergence<E>);
 
 impl<E: Signature<Out = f64>> Signature for ValueGradHessian<E> {
     type In = E::In;

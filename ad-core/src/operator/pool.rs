@@ -10,12 +10,13 @@ use core::cell::RefCell;
 
 #[cfg(feature = "std")]
 use crate::number::memory;
-use crate::{F64, second_order, stack};
+use crate::{F32, F64, second_order, stack};
 
 /// The memory of tapes, for expressions and arguments of any type.
 #[derive(Default)]
-pub(crate) struct Tapes {
+pub struct Tapes {
     pub(crate) first: stack::TapeMemory<F64>,
+    pub(crate) single: stack::TapeMemory<F32>,
     pub(crate) second: second_order::Workspace,
 }
 
@@ -28,7 +29,7 @@ thread_local! {
 /// Runs `f` in reused memory if there is any.
 #[cfg(feature = "std")]
 pub(crate) fn with_tapes<R>(f: impl FnOnce(&mut Tapes) -> R) -> R {
-    let bytes = |tapes: &Tapes| tapes.first.bytes() + tapes.second.bytes();
+    let bytes = |tapes: &Tapes| tapes.first.bytes() + tapes.single.bytes() + tapes.second.bytes();
     // A thread that is torn down has no pool.
     let mut tapes = IDLE.try_with(|idle| idle.borrow_mut().pop()).ok().flatten().unwrap_or_default();
     memory::release(bytes(&tapes));

@@ -321,6 +321,8 @@ pub struct GradGiven<E>(E);
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAndGradGiven<E>(E);
 
+crate::number::exp::callable!([E] GradGiven<E>, [E] ValueAndGradGiven<E>);
+
 impl<E: Signature<In: Arguments>> Signature for GradGiven<E> {
     type In = E::In;
     type Out = <E::In as Arguments>::Rest;

@@ -5,8 +5,9 @@ use core::array;
 use crate::adjoint::Slot;
 use crate::forward::{Dual, Forward};
 use crate::function::Function;
+use crate::function::real::Elementary;
 use crate::second_order::{Partials, partials};
-use crate::{Dict, Num, Number, Real, Semiring, Strategy};
+use crate::{Dict, Num, Number, Semiring, Strategy};
 
 /// The first and second partial derivatives of a step with `K` operands.
 pub type Curved<N, const K: usize> = ([N; K], [[N; K]; K]);
@@ -14,7 +15,7 @@ pub type Curved<N, const K: usize> = ([N; K], [[N; K]; K]);
 /// The first and second partial derivatives of an elementary function, of value `y`, by the operands that vary.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn curvature<N: Real, F: Function<K>, const K: usize>(
+pub fn curvature<N: Elementary, F: Function<K>, const K: usize>(
     f: F,
     x: [N; K],
     y: N,
@@ -48,7 +49,7 @@ type Inner<N, const K: usize> = Forward<'static, <N as Number>::Dict, K>;
 /// The arguments of a call as dual numbers, each with a tangent of its own if it varies.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn duals<N: Real, const K: usize>(x: [N; K], varies: [bool; K]) -> [Num<Inner<N, K>>; K] {
+pub fn duals<N: Elementary, const K: usize>(x: [N; K], varies: [bool; K]) -> [Num<Inner<N, K>>; K] {
     let dict = x.iter().fold(N::Dict::default(), |dict, x| dict.join(x.dict()));
     let unit = |i: usize| array::from_fn(|j| if i == j { dict.one() } else { dict.zero() });
     array::from_fn(|i| Num::new(Forward::new(dict), Dual { v: x[i].value(), d: varies[i].then(|| unit(i)) }))
@@ -71,7 +72,7 @@ pub fn receivers<M: Semiring, const K: usize>(_: &[M; K]) -> [Slot<M>; K] {
 /// The value of a call and its partial derivatives, from its result and the adjoints of its arguments.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn local<N: Real, const K: usize>(
+pub fn local<N: Elementary, const K: usize>(
     y: Num<Inner<N, K>>,
     slots: &[Slot<Num<Inner<N, K>>>; K],
 ) -> (N, [N; K], [[N; K]; K]) {

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use crate::Real;
 use crate::adjoint::Slot;
+use crate::function::real::Elementary;
 use crate::number::class::Family;
 
 /// An argument that may consist of plain floats.
@@ -20,14 +21,14 @@ use crate::number::class::Family;
 ///
 /// Method lookup decides, from the outermost type inwards: floats are converted to the type of the parameter, and any other value is
 /// passed unchanged. A parameter of plain floats receives the data itself, any other one a copy.
-pub fn fit<T>(x: T) -> Fit<T> {
-    Fit(ByValue(Other(Cell::new(Some(x)))))
+pub fn fit<T>(x: T) -> Fit<T, false> {
+    Fit::new(x)
 }
 
+/// See [`fit`]. `SINGLE` says whether the floats are `f32`.
+pub struct Fit<T, const SINGLE: bool>(ByValue<T, SINGLE>);
 /// See [`fit`].
-pub struct Fit<T>(ByValue<T>);
-/// See [`fit`].
-pub struct ByValue<T>(Other<T>);
+pub struct ByValue<T, const SINGLE: bool>(Other<T>);
 /// See [`fit`].
 pub struct Other<T>(Cell<Option<T>>);
 
@@ -43,15 +44,21 @@ impl<T> Other<T> {
     }
 }
 
-impl<T> Deref for Fit<T> {
-    type Target = ByValue<T>;
+impl<T, const SINGLE: bool> Fit<T, SINGLE> {
+    pub(super) fn new(x: T) -> Self {
+        Fit(ByValue(Other(Cell::new(Some(x)))))
+    }
+}
+
+impl<T, const SINGLE: bool> Deref for Fit<T, SINGLE> {
+    type Target = ByValue<T, SINGLE>;
     #[inline]
-    fn deref(&self) -> &ByValue<T> {
+    fn deref(&self) -> &ByValue<T, SINGLE> {
         &self.0
     }
 }
 
-impl<T> Deref for ByValue<T> {
+impl<T, const SINGLE: bool> Deref for ByValue<T, SINGLE> {
     type Target = Other<T>;
     #[inline]
     fn deref(&self) -> &Other<T> {
@@ -59,7 +66,7 @@ impl<T> Deref for ByValue<T> {
     }
 }
 
-impl<'a, A: Floats + ?Sized> Fit<&'a A> {
+impl<'a, A: Floats<SINGLE> + ?Sized, const SINGLE: bool> Fit<&'a A, SINGLE> {
     /// Borrowed floats, or constants in `memory`.
     #[inline]
     pub fn fitted<'m, P: Fits<A> + ?Sized>(&self, memory: &'m mut Option<P::Memory>) -> &'m P
@@ -70,7 +77,7 @@ impl<'a, A: Floats + ?Sized> Fit<&'a A> {
     }
 }
 
-impl<A: FloatsByValue> ByValue<A> {
+impl<A: FloatsByValue<SINGLE>, const SINGLE: bool> ByValue<A, SINGLE> {
     /// The floats themselves, or constants.
     #[inline]
     pub fn fitted<P: Constants<A>>(&self, _: &mut Option<()>) -> P {
@@ -79,16 +86,17 @@ impl<A: FloatsByValue> ByValue<A> {
 }
 
 /// A type that consists of plain floats, with data beside them.
-pub trait Floats {}
-impl Floats for f64 {}
-impl<A: Floats> Floats for [A] {}
-impl<T: Floats> Floats for Vec<T> {}
-impl<A: Floats, const LENGTH: usize> Floats for [A; LENGTH] {}
+pub trait Floats<const SINGLE: bool> {}
+impl<A: Floats<SINGLE>, const SINGLE: bool> Floats<SINGLE> for [A] {}
+impl<T: Floats<SINGLE>, const SINGLE: bool> Floats<SINGLE> for Vec<T> {}
+impl<A: Floats<SINGLE>, const SINGLE: bool, const LENGTH: usize> Floats<SINGLE> for [A; LENGTH] {}
 
 /// The same, of an argument by value.
-pub trait FloatsByValue {}
-impl FloatsByValue for f64 {}
-impl<A: FloatsByValue, const LENGTH: usize> FloatsByValue for [A; LENGTH] {}
+pub trait FloatsByValue<const SINGLE: bool> {}
+impl<A: FloatsByValue<SINGLE>, const SINGLE: bool, const LENGTH: usize> FloatsByValue<SINGLE>
+    for [A; LENGTH]
+{
+}
 
 /// A type into which plain floats fit as constants.
 pub trait Constants<A>: Sized {
@@ -99,21 +107,6 @@ pub trait Constants<A>: Sized {
     where
         A: 'x,
         Self: 'x;
-}
-
-impl<N: Real> Constants<f64> for N {
-    #[inline]
-    fn constants(x: &f64) -> N {
-        N::constant(*x)
-    }
-    #[inline]
-    fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<f64>) -> Option<&'x F::Of<N>>
-    where
-        f64: 'x,
-        Self: 'x,
-    {
-        N::of_floats::<F>(x)
-    }
 }
 
 /// `N`
@@ -194,14 +187,6 @@ fn list<'m, T: Constants<A>, A>(x: &'m [A], memory: &'m mut Option<Vec<T>>) -> &
     }
 }
 
-impl<N: Real> Fits<f64> for N {
-    type Memory = N;
-    #[inline]
-    fn fitting<'m>(x: &'m f64, memory: &'m mut Option<N>) -> &'m N {
-        one(x, memory)
-    }
-}
-
 impl<T: Constants<A>, A> Fits<[A]> for [T] {
     type Memory = Vec<T>;
     #[inline]
@@ -248,13 +233,6 @@ pub trait Slots<A> {
     fn slots(x: &A) -> Self;
 }
 
-impl<N: Real> Slots<f64> for Slot<N> {
-    #[inline]
-    fn slots(_: &f64) -> Self {
-        Slot::new()
-    }
-}
-
 impl<S: Slots<A>, A> Slots<Vec<A>> for Vec<S> {
     #[inline]
     fn slots(x: &Vec<A>) -> Self {
@@ -288,14 +266,6 @@ impl<A: ?Sized> Dropped<A> for () {
     #[inline]
     fn dropping<'m>(_: &A, memory: &'m mut Option<()>) -> &'m () {
         memory.insert(())
-    }
-}
-
-impl<N: Real> Dropped<f64> for Slot<N> {
-    type Memory = Slot<N>;
-    #[inline]
-    fn dropping<'m>(x: &f64, memory: &'m mut Option<Slot<N>>) -> &'m Slot<N> {
-        memory.insert(Slot::slots(x))
     }
 }
 
@@ -338,3 +308,51 @@ impl<S: Slots<A>, A, const LENGTH: usize> Dropped<[A; LENGTH]> for [S; LENGTH] {
         memory.insert(<[S; LENGTH]>::slots(x))
     }
 }
+
+/// One float.
+macro_rules! one {
+    ($Float:ty, $single:literal, $Real:ident, $of_floats:ident) => {
+        impl Floats<$single> for $Float {}
+        impl FloatsByValue<$single> for $Float {}
+
+        impl<N: $Real> Constants<$Float> for N {
+            #[inline]
+            fn constants(x: &$Float) -> N {
+                N::constant((*x).into())
+            }
+            #[inline]
+            fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<$Float>) -> Option<&'x F::Of<N>>
+            where
+                $Float: 'x,
+                Self: 'x,
+            {
+                N::$of_floats::<F>(x)
+            }
+        }
+
+        impl<N: $Real> Fits<$Float> for N {
+            type Memory = N;
+            #[inline]
+            fn fitting<'m>(x: &'m $Float, memory: &'m mut Option<N>) -> &'m N {
+                one(x, memory)
+            }
+        }
+
+        impl<N: $Real> Slots<$Float> for Slot<N> {
+            #[inline]
+            fn slots(_: &$Float) -> Self {
+                Slot::new()
+            }
+        }
+
+        impl<N: $Real> Dropped<$Float> for Slot<N> {
+            type Memory = Slot<N>;
+            #[inline]
+            fn dropping<'m>(x: &$Float, memory: &'m mut Option<Slot<N>>) -> &'m Slot<N> {
+                memory.insert(Slot::slots(x))
+            }
+        }
+    };
+}
+one!(f64, false, Real, of_floats);
+one!(f32, true, Elementary, of_singles);

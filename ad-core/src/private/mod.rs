@@ -6,12 +6,14 @@ mod constructors;
 mod curvature;
 mod filled;
 mod fit;
+mod floats;
 mod identity;
 mod iterations;
 mod order;
 mod parts;
 mod record;
 mod retain;
+pub mod single;
 mod step;
 pub mod unannotated;
 
@@ -22,14 +24,15 @@ use core::ops::{Add, Deref, Div, Mul, Sub};
 use crate::Decimal;
 use crate::Number;
 pub use crate::{
-    At, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Path, Real, RealDict, Ring,
-    RingDict, Semiring, Shape, Signature,
+    At, Callable, Dict, Exp, Field, FieldDict, Given, Mismatch, Num, Ordered, OrderedDict, Path, Real,
+    RealDict, Ring, RingDict, Semiring, Shape, Signature,
 };
 
 pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 pub use crate::number::shape::sum;
 pub use fit::fit;
+use floats::floats;
 
 /// Under names that user code cannot shadow.
 pub use core::option::Option::{None, Some};
@@ -166,28 +169,7 @@ pub fn number<N: Copy>(x: &impl Borrow<N>) -> N {
     *x.borrow()
 }
 
-/// A value that the macro takes for a plain float where a number is needed: `Lift(x).number::<N>()`.
-pub struct Lift<T>(pub T);
-
-impl Lift<f64> {
-    /// The constant.
-    #[inline]
-    pub fn number<N: Real>(self) -> N {
-        N::constant(self.0)
-    }
-
-    /// The constant, of a number type that is not inferred yet.
-    #[inline]
-    pub fn inferred<N: Real>(self) -> N {
-        N::constant(self.0)
-    }
-
-    /// The value itself. It tells rustc the type of a value made of literals only.
-    #[inline]
-    pub fn float(self) -> f64 {
-        self.0
-    }
-}
+floats!(f64, Real);
 
 /// A value that is not a plain float stays unchanged: a method of the type itself has precedence over one of a trait.
 pub trait AlreadyNumber {
@@ -201,59 +183,30 @@ pub trait AlreadyNumber {
     fn float(self) -> Self::Number;
 }
 
-impl<T> AlreadyNumber for Lift<T> {
-    type Number = T;
-    #[inline]
-    fn number<N>(self) -> T {
-        self.0
-    }
-    #[inline]
-    fn inferred(self) -> T {
-        self.0
-    }
-    #[inline]
-    fn float(self) -> T {
-        self.0
-    }
-}
-
-/// The constants for a whole container of plain floats.
-#[inline]
-pub fn raise<S: Shape<Of<f64> = S>, N: Real>(x: S) -> S::Of<N> {
-    S::into_map(x, &mut N::constant)
-}
-
-/// Whether a type contains numbers that its tokens do not show: `Unseen::<T>::SHAPE && !Unseen::<T>::EMPTY`. A constant of the
-/// type itself has precedence over one of a trait.
-pub struct Unseen<T: ?Sized>(PhantomData<T>);
-
 /// A type that no container of numbers contains.
 #[derive(Clone)]
 pub struct Nothing;
-
-impl<T: Shape<Of<f64> = T>> Unseen<T> {
-    /// It is a shape.
-    pub const SHAPE: bool = true;
-}
-
-impl<T: Shape<Of<Nothing> = T>> Unseen<T> {
-    /// Its containers over all numbers are the same type: it has no numbers.
-    pub const EMPTY: bool = true;
-}
 
 /// See [`Unseen`].
 pub trait NoShape {
     /// It is not a shape.
     const SHAPE: bool = false;
 }
-impl<T: ?Sized> NoShape for Unseen<T> {}
-
 /// See [`Unseen`].
 pub trait NotEmpty {
     /// It is not a shape, or its containers over other numbers are other types.
     const EMPTY: bool = false;
 }
-impl<T: ?Sized> NotEmpty for Unseen<T> {}
+/// See [`tag`].
+pub struct Same;
+
+impl Same {
+    /// The value itself.
+    #[inline]
+    pub fn lift<T>(self, x: T) -> T {
+        x
+    }
+}
 
 /// The shape of a type that an expansion knows by name only. The argument says whether the type is a shape itself. If it panics,
 /// rustc reports the panic, and no other error about the type.
@@ -310,82 +263,6 @@ pub trait OverNumbers {}
 pub trait ImplOf {
     /// Its type.
     type Type: OverNumbers + ?Sized;
-}
-
-/// Converts the result of a function that the macro cannot see to a `W` over numbers `N`. `tag(&x).way()` is [`Same`] if it has
-/// that type already or is to be inferred, and [`Raised`] if it contains plain floats. Otherwise it is [`Same`], and rustc
-/// reports the mistake. Method lookup decides, from the outermost type inwards.
-pub fn tag<T, W, N>(_: &T) -> Tag<T, W, N> {
-    Tag(Floats(Otherwise(PhantomData)))
-}
-
-/// See [`tag`].
-pub struct Tag<T, W, N>(Floats<T, W, N>);
-/// See [`tag`].
-pub struct Floats<T, W, N>(Otherwise<T, W, N>);
-/// See [`tag`].
-pub struct Otherwise<T, W, N>(PhantomData<(T, W, N)>);
-
-impl<X, N> Tag<X, X, N> {
-    /// Unchanged.
-    #[inline]
-    pub fn way(&self) -> Same {
-        Same
-    }
-}
-
-impl<T, W, N> Deref for Tag<T, W, N> {
-    type Target = Floats<T, W, N>;
-    #[inline]
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl<T: Shape<Of<f64> = T>, W, N: Real> Floats<T, W, N> {
-    /// As constants.
-    #[inline]
-    pub fn way(&self) -> Raised<N> {
-        Raised(PhantomData)
-    }
-}
-
-impl<T, W, N> Deref for Floats<T, W, N> {
-    type Target = Otherwise<T, W, N>;
-    #[inline]
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl<T, W, N> Otherwise<T, W, N> {
-    /// Unchanged.
-    #[inline]
-    pub fn way(&self) -> Same {
-        Same
-    }
-}
-
-/// See [`tag`].
-pub struct Same;
-
-impl Same {
-    /// The value itself.
-    #[inline]
-    pub fn lift<T>(self, x: T) -> T {
-        x
-    }
-}
-
-/// See [`tag`].
-pub struct Raised<N>(PhantomData<N>);
-
-impl<N: Real> Raised<N> {
-    /// The constants for plain floats.
-    #[inline]
-    pub fn lift<S: Shape<Of<f64> = S>>(self, x: S) -> S::Of<N> {
-        raise::<S, N>(x)
-    }
 }
 
 /// [`Copy`], as a bound that may fail for a type without parameters: rustc judges a bound with a lifetime only where it is used.

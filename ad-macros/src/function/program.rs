@@ -7,6 +7,7 @@ use crate::circle::{self, Circle};
 use crate::class::{Bounds, Class};
 use crate::emit;
 use crate::errors::Errors;
+use crate::exchange;
 use crate::expression::Expression;
 use crate::kind::Kind;
 use crate::model::{OfTrait, Position};
@@ -264,6 +265,9 @@ impl Function {
             (self.args.class, &self.args.step)
         {
             errors.at(step, refusal::Item::StepClass);
+        }
+        if let (Some(step), true) = (&self.args.step, exchange::is_over_singles(&self.args.root)) {
+            errors.at(step, refusal::Item::StepSingle);
         }
         if let Some(word) = &self.args.recorded {
             if !self.args.record.is_empty() {

@@ -13,6 +13,8 @@ pub(crate) enum Item<'a> {
     RecordedAs { key: &'a str },
     /// `adjoint = record` on a function whose calls are inlined.
     RecordedHelper { function: &'a Ident },
+    /// `float = f16`
+    Float { word: &'a Ident },
     /// `class = Monoid`
     Class { name: &'a Ident },
     /// `name = Foo` on an `impl` block.
@@ -31,6 +33,8 @@ pub(crate) enum Item<'a> {
     StepAlone,
     /// `class = Ring, step`
     StepClass,
+    /// `step` on a function over `f32`.
+    StepSingle,
     /// `name = Foo`, `class = Ring` on a struct.
     ForFunctions { key: &'a str, name: &'a Ident },
     /// More than `most` different `#[cfg(…)]` inside of one item.
@@ -45,6 +49,8 @@ pub(crate) enum Item<'a> {
     ModuleElsewhere,
     /// `struct Settings { steps: usize }`
     NoField { name: &'a Ident },
+    /// `mod settings { … }`
+    NoNumbers { name: &'a Ident },
     /// `trait Model { const SCALE: f64; }`
     Trait { name: &'a Ident },
     /// `dyn Model` beside adjoint programs.
@@ -79,8 +85,8 @@ impl Display for Item<'_> {
                 }
                 write!(
                     f,
-                    "write `adjoint`, `adjoint = record`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd` or \
-                    `crate = path::to::ad`"
+                    "write `adjoint`, `adjoint = record`, `record(path::to::f)`, `step`, `name = Foo`, `class = Ring + PartialOrd`, \
+                    `float = f32` or `crate = path::to::ad`"
                 )
             }
             Item::AdjointBy { word } => {
@@ -94,6 +100,9 @@ impl Display for Item<'_> {
                 f,
                 "cannot record `{function}`: its calls are inlined, and it has no program of its own; remove `= record`"
             ),
+            Item::Float { word } => {
+                write!(f, "`{word}` is no type of numbers: write `float = f32`, or `float = f64`")
+            }
             Item::Class { name } => write!(
                 f,
                 "`{name}` is not a number class: write `Semiring`, `Ring`, `Field` or `Real`, and `+ PartialOrd` if \
@@ -148,6 +157,12 @@ impl Display for Item<'_> {
                 "cannot use this class with `step`: a step is a function of real numbers; write `class = Real`, or no \
                 class"
             ),
+            // The names of the types are exchanged.
+            Item::StepSingle => write!(
+                f,
+                "cannot use `step` with `f64`: a step has the derivatives of a function over `f32`; write `f32`, or \
+                remove `step`"
+            ),
             Item::ForFunctions { key, name } => write!(
                 f,
                 "cannot use `{key}` on the type `{name}`: it is for \
@@ -171,10 +186,15 @@ impl Display for Item<'_> {
             Item::NoField { name } => {
                 write!(
                     f,
-                    "cannot make `{name}` generic over its numbers: it has no field of type `f64`; remove `#[exp]`, \
+                    "cannot make `{name}` generic over its numbers: it has no field of type `f64` or `f32`; remove `#[exp]`, \
                     or add such a field (a function that takes a `&{name}` has it as data)"
                 )
             }
+            Item::NoNumbers { name } => write!(
+                f,
+                "cannot find `f64` or `f32` in the types and signatures of the module `{name}`: remove `#[exp]`, or write \
+                `f64` where a number varies"
+            ),
             Item::Trait { name } => write!(
                 f,
                 "cannot make the trait `{name}` generic over its numbers: a constant is one; write a method, or put \

@@ -32,8 +32,6 @@ pub(crate) enum Signature<'a> {
     Name { function: &'a Ident, name: &'a Ident, clash: &'a str },
     /// `fn norm(&self) -> f64`, with `#[exp]` on the method and not on its block.
     Alone { function: &'a Ident },
-    /// `fn f(x: f32) -> f32`
-    SinglePrecision { function: &'a Ident },
     /// `fn f<T: Float>(x: T) -> T`
     Generic { function: &'a Ident, parameter: &'a str },
     /// No `f64` in the signature.
@@ -129,11 +127,6 @@ impl Display for Signature<'_> {
                 "cannot differentiate `{function}`: only `self` could contain numbers, and its `impl` block has no `#[exp]`; \
                 write `#[exp]` on the block and on the type, and not on the method"
             ),
-            Signature::SinglePrecision { function } => write!(
-                f,
-                "cannot differentiate `{function}` over `f32`: write `f64`, which means any number here, and evaluate \
-                its expression under `F32`"
-            ),
             Signature::Generic { function, parameter } => write!(
                 f,
                 "cannot find `f64` in the signature of `{function}`: write `f64` for `{parameter}`, since `#[exp]` \
@@ -141,7 +134,7 @@ impl Display for Signature<'_> {
             ),
             Signature::NoNumbers { function } => write!(
                 f,
-                "cannot find `f64` in the signature of `{function}`: remove `#[exp]`, or add a parameter or result of \
+                "cannot find `f64` or `f32` in the signature of `{function}`: remove `#[exp]`, or add a parameter or result of \
                 type `f64`; an alias or struct with `f64` is seen only if `#[exp]` is on a module around both"
             ),
             Signature::NoExpression { function, name, why } => {

@@ -3,6 +3,7 @@
 use super::Walk;
 use super::path::named_of_std;
 use crate::class::{Bounds, Class};
+use crate::exchange;
 use crate::kind::Kind;
 use crate::known;
 use crate::lowered;
@@ -56,6 +57,7 @@ impl Walk<'_> {
                     self.number_beside(&binary.op, &place, &mut binary.right, &value);
                     return Kind::Plain;
                 }
+                let value = self.beside_number(&mut binary.right, value, &place);
                 let result = self.arithmetic(&place, &value, class, binary.op.span(), what);
                 if result == Kind::Number {
                     self.refine(&binary.left, result);
@@ -125,7 +127,7 @@ impl Walk<'_> {
         let front = ahead.as_ref().map_or(want.clone(), |kind| self.beside(kind, &want));
         let mut kind = self.expr(&mut first, &front);
         let mut parts: Vec<_> = unseen::origin(&first, &self.context.hidden).into_iter().collect();
-        let mut wrapped = HashMap::new();
+        let (mut wrapped, mut raised) = (HashMap::new(), HashMap::new());
         for (i, link) in links.iter_mut().enumerate() {
             let right = match (&ahead, leading) {
                 (Some(kind), Some(leading)) if i == leading => kind.clone(),
@@ -156,6 +158,10 @@ impl Walk<'_> {
                 kind = result;
             } else if let Operator::Arithmetic(class) = classify(&link.op) {
                 let what = format!("`{}`", link.op.to_token_stream());
+                let right = self.beside_number(&mut link.right, right, &kind);
+                if self.becomes_number(&kind, &right) {
+                    raised.insert(i, std::mem::replace(&mut kind, Kind::Number));
+                }
                 kind = self.arithmetic(&kind, &right, class, link.op.span(), what);
             }
             if refused {
@@ -166,6 +172,9 @@ impl Walk<'_> {
         *expr = links.into_iter().enumerate().fold(first, |mut left, (i, mut link)| {
             if let Some(kind) = wrapped.get(&i) {
                 left = self.wrap(left, kind);
+            }
+            if let Some(kind) = raised.get(&i) {
+                self.number(&mut left, kind);
             }
             *link.left = left;
             Expr::Binary(link)
@@ -237,6 +246,25 @@ impl Walk<'_> {
             }
             self.lift_to(right, kind, None);
         }
+    }
+
+    /// Whether a plain operand becomes a number beside this one: a number has no operators with `f32`.
+    fn becomes_number(&self, plain: &Kind, other: &Kind) -> bool {
+        exchange::is_over_singles(&self.numbers.root)
+            && may_be_number(other)
+            && (plain.is_plain_float() || *plain == Kind::Foreign)
+    }
+
+    /// ```text
+    /// // Input:  x * weight                             in a function over `f32`
+    /// // Output: x * ::ad::__private::single::__private::constant::<N>(weight)
+    /// ```
+    fn beside_number(&mut self, operand: &mut Expr, kind: Kind, other: &Kind) -> Kind {
+        if !self.becomes_number(&kind, other) {
+            return kind;
+        }
+        self.number(operand, &kind);
+        Kind::Number
     }
 
     /// Both operands. A side made of literals follows the other: in `0.5 * r` with a plain float `r`, `0.5` is plain.

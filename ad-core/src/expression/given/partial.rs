@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::Arguments;
 use crate::adjoint::{Adjoint, Slot};
+use crate::number::exp::callable;
 use crate::{Captures, Dict, Exp, Num, Number, Of, Request, Seeding, Shape, Signature};
 
 /// A part of an argument of the shape `I`.
@@ -68,6 +69,8 @@ pub struct PartiallyApplied<E, C> {
     pub(crate) e: E,
     pub(crate) constants: C,
 }
+
+callable!([E, C] PartiallyApplied<E, C>);
 
 impl<E: Signature, C: Constants<E::In>> Signature for PartiallyApplied<E, C> {
     type In = C::Others;

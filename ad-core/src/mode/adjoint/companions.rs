@@ -1,8 +1,9 @@
 //! The adjoint programs of the special functions, as `#[exp(adjoint)]` would write them.
 
 use crate::adjoint::Slot;
+use crate::function::real::Elementary;
 use crate::function::table::{row, table};
-use crate::private::adjoint::chain;
+use crate::private::single::__private::adjoint::chain;
 use crate::{Real, function, function::guarded, function::special};
 
 /// The type with the name of a function, to which its adjoint program belongs.
@@ -36,7 +37,7 @@ macro_rules! companion {
         impl $name {
             #[doc(hidden)]
             #[inline]
-            pub fn __adjoint<N: Real>($($n: $T,)? $x: N, _: bool) -> (
+            pub fn __adjoint<N: Elementary>($($n: $T,)? $x: N, _: bool) -> (
                 N,
                 impl FnOnce(&Slot<N>, $(companion!(@unit $n),)? (), $(companion!(@none $n),)? &Slot<N>) -> Option<N> + Clone + use<N>,
             ) {
@@ -114,7 +115,7 @@ named!(log_sum_exp, special::MODULE);
 impl log_sum_exp {
     #[doc(hidden)]
     #[inline]
-    pub fn __adjoint<N: Real>(
+    pub fn __adjoint<N: Elementary>(
         x: &[N],
         _: bool,
     ) -> (N, impl FnOnce(&Slot<N>, &[N], &[Slot<N>]) -> Option<N> + Clone + use<N>) {

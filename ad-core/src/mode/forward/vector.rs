@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::{Dual, Forward, primal};
 use crate::number::erased::made;
+use crate::number::exp::callable;
 use crate::number::shape::assert_same_structure;
 use crate::number::shortcuts::annihilates;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
@@ -231,6 +232,8 @@ macro_rules! part {
                 $Part(self.0.width())
             }
         }
+
+        callable!([E, const W: usize] $Part<E, W>);
 
         impl<E: Signature<$($bound)*>, const W: usize> Signature for $Part<E, W> {
             type In = E::In;

@@ -55,7 +55,7 @@ impl<V: Copy> Seeds<'_, V> {
 }
 
 /// The memory of a tape and of its adjoints, and of lists of its results.
-pub(crate) struct TapeMemory<D: Dict> {
+pub struct TapeMemory<D: Dict> {
     memory: Memory<D::V>,
     adjoints: Adjoints<D>,
     /// For sums term by term.

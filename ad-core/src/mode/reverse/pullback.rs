@@ -131,6 +131,8 @@ macro_rules! operators_from_pullback {
             Jacobian(e)
         }
 
+        crate::number::exp::callable!([E] Grad<E>, [E] ValueAndGrad<E>, [E] Vjp<E>, [E] Jacobian<E>);
+
         /// The result of [`diff`] and [`grad`]: an expression again.
         #[derive(Clone, Copy, Debug)]
         pub struct Grad<E>(E);

@@ -23,6 +23,7 @@ use core::array;
 use bumpalo::Bump;
 
 use crate::mode::forward::nested::{self, Nested};
+use crate::number::exp::callable;
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature};
 
 mod partials;
@@ -212,6 +213,14 @@ pub fn jet<const N: usize, E: Signature>(e: E) -> Jet<E, N> {
 /// The result of [`coefficients`].
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<E, const N: usize>(E);
+
+callable!(
+    [E, const N: usize] Expansion<E, N>,
+    [E, const N: usize] Derivatives<E, N>,
+    [E, const N: usize] Jet<E, N>,
+    [E] DynExpansion<E>,
+    [E] NthDerivative<E>
+);
 
 impl<E: Signature<In = f64, Out = f64>, const N: usize> Signature for Expansion<E, N> {
     type In = f64;

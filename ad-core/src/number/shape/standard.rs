@@ -8,43 +8,49 @@ use core::marker::PhantomData;
 use super::{Failure, Mismatch, Path, Shape};
 use crate::number::erased::{converted, made, mapped, push_in_room};
 
-impl Shape for f64 {
-    type Of<T: Clone> = T;
-    const COUNT: Option<usize> = Some(1);
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn map<T: Clone, U: Clone>(x: &T, f: &mut impl FnMut(&T) -> U) -> U {
-        f(x)
-    }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn map_into<T: Clone, U: Clone, V: Clone>(_: V, x: &T, f: &mut impl FnMut(&T) -> U) -> U {
-        f(x)
-    }
-    #[inline]
-    fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
-        f(x)
-    }
-    #[inline]
-    fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
-        f(x);
-    }
-    #[inline]
-    fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
-        f(x);
-    }
-    #[inline]
-    fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
-        f(x, y);
-    }
-    #[inline]
-    fn mismatch<T: Clone, U: Clone>(_: &T, _: &U) -> Option<Mismatch> {
-        None
-    }
-    fn for_each_path<T: Clone>(_: &T, path: &mut Path, f: &mut impl FnMut(&Path)) {
-        f(path);
-    }
+/// One number. In a shape, `f32` is the same as `f64`.
+macro_rules! number {
+    ($($Float:ty)*) => {$(
+        impl Shape for $Float {
+            type Of<T: Clone> = T;
+            const COUNT: Option<usize> = Some(1);
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn map<T: Clone, U: Clone>(x: &T, f: &mut impl FnMut(&T) -> U) -> U {
+                f(x)
+            }
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn map_into<T: Clone, U: Clone, V: Clone>(_: V, x: &T, f: &mut impl FnMut(&T) -> U) -> U {
+                f(x)
+            }
+            #[inline]
+            fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
+                f(x)
+            }
+            #[inline]
+            fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
+                f(x);
+            }
+            #[inline]
+            fn for_each_mut<T: Clone>(x: &mut T, f: &mut impl FnMut(&mut T)) {
+                f(x);
+            }
+            #[inline]
+            fn zip_mut<T: Clone, U: Clone>(x: &mut T, y: &U, f: &mut impl FnMut(&mut T, &U)) {
+                f(x, y);
+            }
+            #[inline]
+            fn mismatch<T: Clone, U: Clone>(_: &T, _: &U) -> Option<Mismatch> {
+                None
+            }
+            fn for_each_path<T: Clone>(_: &T, path: &mut Path, f: &mut impl FnMut(&Path)) {
+                f(path);
+            }
+        }
+    )*};
 }
+number!(f64 f32);
 
 /// The mismatch of the first elements that differ. `S::COUNT` shows if the elements need no comparison.
 #[inline]

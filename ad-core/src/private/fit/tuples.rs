@@ -54,8 +54,8 @@ Self: 'x {
             }
         }
 
-        impl<$($A: Floats),+> Floats for ($($A,)+) {}
-        impl<$($A: FloatsByValue),+> FloatsByValue for ($($A,)+) {}
+        impl<const SINGLE: bool, $($A: Floats<SINGLE>),+> Floats<SINGLE> for ($($A,)+) {}
+        impl<const SINGLE: bool, $($A: FloatsByValue<SINGLE>),+> FloatsByValue<SINGLE> for ($($A,)+) {}
     )*};
 }
 tuples! {
@@ -85,10 +85,10 @@ Self: 'x {
                 Self::default()
             }
         }
-        impl<$($s,)? A: Floats> Floats for ($T, A) {}
-        impl<$($s,)? A: Floats> Floats for (A, $T) {}
-        impl<$($s,)? A: Floats, B: Floats> Floats for ($T, A, B) {}
-        impl<$($s,)? A: Floats, B: Floats> Floats for (A, B, $T) {}
+        impl<$($s,)? const SINGLE: bool, A: Floats<SINGLE>> Floats<SINGLE> for ($T, A) {}
+        impl<$($s,)? const SINGLE: bool, A: Floats<SINGLE>> Floats<SINGLE> for (A, $T) {}
+        impl<$($s,)? const SINGLE: bool, A: Floats<SINGLE>, B: Floats<SINGLE>> Floats<SINGLE> for ($T, A, B) {}
+        impl<$($s,)? const SINGLE: bool, A: Floats<SINGLE>, B: Floats<SINGLE>> Floats<SINGLE> for (A, B, $T) {}
     )*};
 }
 data!(bool, char, String, &'s str where 's, u32, u64, usize, i32, i64);

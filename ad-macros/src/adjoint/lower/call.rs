@@ -4,6 +4,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Scope, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::exchange;
 use crate::library::reverse::OfList;
 use crate::library::{functions, methods, types};
 use quote::format_ident;
@@ -281,7 +282,12 @@ impl Lowering<'_> {
         };
         let tokens = &of.tokens;
         let call = Plain { varies: true, ..Self::compose(&[&of], quote!(#function(#tokens)), true) };
-        Ok(Value::Plain(self.now(call, "detached", span_of(function), Some(quote!(f64)))))
+        Ok(Value::Plain(self.now(
+            call,
+            "detached",
+            span_of(function),
+            Some(exchange::double(&self.numbers.root).into_token_stream()),
+        )))
     }
 
     /// `usize::from(a > b)`: a function of a primitive type, whose operands have no numbers.
