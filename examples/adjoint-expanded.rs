@@ -255,7 +255,7 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     fn quadratic(
         &self,
         __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
-    ) -> ::core::option::Option<::ad::__private::adjoint::Quadratic<::ad::__private::Num<D>>> {
+    ) -> ::core::option::Option<::ad::__private::adjoint::Quadratic<Self::In, ::ad::__private::Num<D>>> {
         ::ad::__private::adjoint::Adjoint::quadratic_program(self, __x)
     }
 }

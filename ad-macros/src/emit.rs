@@ -316,6 +316,35 @@ pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root:
 /// The most inputs of a program of second order: `INPUTS` of the library.
 pub(crate) const MOST: usize = 6;
 
+/// The doors to programs of second order: of a function of few inputs, or of a sum.
+fn second_order(
+    variables: &[Variable],
+    number: &TokenStream,
+    from: &TokenStream,
+    private: &TokenStream,
+) -> TokenStream {
+    let count = variables.iter().map(|variable| crate::shape::count(&variable.shape)).sum::<Option<usize>>();
+    if count.is_some_and(|count| count <= MOST) {
+        let inline = inlined(true);
+        return quote! {
+            #(#inline)*
+            fn quadratic(&self, __x: &#from)
+                -> ::core::option::Option<#private::adjoint::Quadratic<Self::In, #number>>
+            {
+                #private::adjoint::Adjoint::quadratic_program(self, __x)
+            }
+        };
+    }
+    quote! {
+        #[inline]
+        fn assemble<__S: #private::adjoint::Assemble<#number>>(&self, __x: &#from, __sink: &mut __S)
+            -> ::core::option::Option<#number>
+        {
+            #private::adjoint::Adjoint::assemble_program(self, __x, __sink)
+        }
+    }
+}
+
 /// The `impl` of `Exp`.
 fn evaluation(
     expression: &Expression,
@@ -336,31 +365,7 @@ fn evaluation(
     let (impl_generics, _, where_clause) = dict_generics.split_for_impl();
     let itself = itself(name, generics);
     let is_number = matches!(output, Type::Path(ty) if is_float(&ty.path));
-    // For second derivatives by few inputs.
-    let count = variables.iter().map(|variable| crate::shape::count(&variable.shape)).sum::<Option<usize>>();
-    let few = is_number && matches!(count, Some(1..=MOST));
-    let quadratic = few.then(|| {
-        let inline = inlined(true);
-        quote! {
-            #(#inline)*
-            fn quadratic(&self, __x: &#from)
-                -> ::core::option::Option<#private::adjoint::Quadratic<Self::In, #number>>
-            {
-                #private::adjoint::Adjoint::quadratic_program(self, __x)
-            }
-        }
-    });
-    // For second derivatives of sums.
-    let assembled = (is_number && count.is_none_or(|count| count > MOST)).then(|| {
-        quote! {
-            #[inline]
-            fn assemble<__S: #private::adjoint::Assemble<#number>>(&self, __x: &#from, __sink: &mut __S)
-                -> ::core::option::Option<#number>
-            {
-                #private::adjoint::Adjoint::assemble_program(self, __x, __sink)
-            }
-        }
-    });
+    let second_order = is_number.then(|| second_order(variables, &number, &from, &private));
     // For gradients in lanes. A debug build runs the program as a function of its own.
     let in_place = is_number.then(|| {
         quote! {
@@ -417,8 +422,7 @@ fn evaluation(
             }
             #given
             #in_place
-            #quadratic
-            #assembled
+            #second_order
         }
     });
     quote! {

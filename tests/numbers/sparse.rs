@@ -508,7 +508,7 @@ fn a_separable_sum_has_the_hessian_of_the_whole() {
         }
         let dense: Vec<Vec<f64>> = hessian.0.iter().flatten().chain([&hessian.1]).map(flat).collect();
         let found = sum.hessian();
-        assert_close(&full(&found), &dense);
+        assert_close(&full(found), &dense);
         assert!(found.pattern().is_symmetric());
         // The ring, and the row and the column of the strength.
         if n == 7 {

@@ -1,4 +1,5 @@
 //! Programs over `f32`, as in a game: signed distances, rays, a camera, joints, a rigid body.
+#![allow(unreachable_pub, reason = "the visibility of natural code")]
 
 use ad::prelude::*;
 use ad::special::detached;

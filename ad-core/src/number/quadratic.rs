@@ -62,7 +62,7 @@ pub(crate) fn quadratic<D: Dict, E: Exp<D> + Signature<Out = f64> + ?Sized>(
 /// A gradient and a Hessian, row by row, of floats.
 struct Rows<'a> {
     gradient: &'a mut [f64],
-    rows: &'a mut [f64],
+    hessian: &'a mut [f64],
     /// The bits of v - v, which is 0 for finite numbers.
     differences: u64,
 }
@@ -84,9 +84,9 @@ impl Assemble<Num<F64>> for Rows<'_> {
             for (i, p) in at.into_iter().enumerate().take(j + 1) {
                 let entry = entries.next().unwrap_or_default();
                 self.differences |= (entry - entry).to_bits();
-                self.rows[p * n + q] += entry;
+                self.hessian[p * n + q] += entry;
                 if i != j {
-                    self.rows[q * n + p] += entry;
+                    self.hessian[q * n + p] += entry;
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Assemble<Num<F64>> for Rows<'_> {
     #[allow(clippy::eq_op, reason = "v is not finite if this is not 0")]
     fn scale(&mut self, factor: Num<F64>) {
         let factor = factor.value();
-        for d in self.gradient.iter_mut().chain(self.rows.iter_mut()) {
+        for d in self.gradient.iter_mut().chain(self.hessian.iter_mut()) {
             *d *= factor;
             self.differences |= (*d - *d).to_bits();
         }
@@ -112,7 +112,7 @@ pub(crate) fn assembled<E: Exp<F64> + Signature<Out = f64>>(
 ) -> Option<f64> {
     gradient.fill(0.0);
     rows.fill(0.0);
-    let mut sink = Rows { gradient, rows, differences: 0 };
+    let mut sink = Rows { gradient, hessian: rows, differences: 0 };
     let value = e.assemble(x, &mut sink)?.value();
     (value.is_finite() && sink.differences == 0).then_some(value)
 }

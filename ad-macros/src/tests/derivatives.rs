@@ -33,7 +33,7 @@ impl Programs {
     }
 
     /// This function, with the expansion of another.
-    pub(super) fn as_written(self, other: Programs) -> Programs {
+    pub(super) fn written_as(self, other: Programs) -> Programs {
         Programs { given: self.given, written: other.written }
     }
 
@@ -233,7 +233,7 @@ fn differences_are_noticed() {
         Programs::of(&text)
     };
     let as_if =
-        |given: &str, written: &str| program(given).as_written(program(written)).compare(&Programs::of(""));
+        |given: &str, written: &str| program(given).written_as(program(written)).compare(&Programs::of(""));
     assert_eq!(as_if("s * s", "s * x[1] * x[0]"), Outcome::Equal);
     assert!(matches!(as_if("s", "s * x[2]"), Outcome::Differ(_)));
     // The values are equal at both points, the derivatives are not.

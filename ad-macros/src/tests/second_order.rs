@@ -91,7 +91,7 @@ fn differences_of_second_order_are_noticed() {
         ))
     };
     let as_if =
-        |given: &str, written: &str| program(given).as_written(program(written)).compare_second_order();
+        |given: &str, written: &str| program(given).written_as(program(written)).compare_second_order();
     assert_eq!(as_if("x[0] * x[1] / x[3]", "x[1] * x[0] / x[3]"), Some(Outcome::Equal));
     assert!(matches!(as_if("x[0] * x[1]", "x[0] * x[2]"), Some(Outcome::Differ(_))));
     // Value and gradient are equal at both points.

@@ -77,18 +77,18 @@ impl Writer<'_> {
             }
         }
         for i in (0..steps.len()).rev() {
+            let inside = i >= path.start;
             match (&steps[i], sweep.adjoints[i].clone()) {
-                (Step::Input, _) => {}
-                (Step::Total, Some(Factor::One)) if path.totals.is_some() && i >= path.start => {}
+                (Step::Total, Some(Factor::One)) if path.totals.is_some() && inside => {}
                 (Step::Total, Some(d)) if path.totals.is_none() => {
                     let scale = self.tokens(&d);
                     let known = sweep.scale.get_or_insert(scale.clone());
                     (known.to_string() == scale.to_string()).then_some(())?;
                 }
-                (Step::Total, None) if i >= path.start => return None,
-                (_, None) => {}
-                (Step::Total, Some(_)) => return None,
-                (_, Some(_)) if i < path.start => return None,
+                (Step::Total, None) if !inside => {}
+                (Step::Total, _) => return None,
+                (Step::Input, _) | (_, None) => {}
+                (_, Some(_)) if !inside => return None,
                 (step, Some(adjoint)) => self.reverse(step, &adjoint, &mut sweep, path),
             }
         }
