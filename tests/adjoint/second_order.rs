@@ -231,6 +231,33 @@ fn sums_of_terms_have_one() {
 }
 
 #[exp(adjoint)]
+fn misfit(#[fixed] point: [f64; 2], slope: f64, offset: f64) -> f64 {
+    (point[1] - (slope * point[0]).exp() - offset).powi(2)
+}
+
+/// Parts of the argument that are constant, and sums over data.
+#[test]
+fn expressions_of_such_functions_have_one() {
+    let x = vec![0.3, -0.7, 1.2, 0.9, -1.1, 2.0];
+    let points = [[0.5, 1.5], [1.0, 2.5], [-0.25, 0.75]];
+    let sum = terms(&points, |point| Misfit { point: *point });
+    checked! {
+        Term.given(1.5), -0.3 => Few;
+        Branches.given([1.5, 0.7]), (2.0, 1.0) => Few;
+        Repelled.given(vec![[0.1, 0.2], [1.0, 0.5]]), 0.4 => Sum;
+        Mean.given(x.clone()), 0.3 => Sum;
+        sum, (0.4, -0.3) => Few;
+    }
+    let held = Chain.given_entries([false, true, false, false, true, false], &x);
+    let rest = vec![0.3, 1.2, 0.9, 2.0];
+    let (_, gradient, hessian) = call::value_grad_hessian(&held, &rest);
+    let (_, all, rows) = call::value_grad_hessian(&Chain, &x);
+    let kept = [0, 2, 3, 5];
+    assert_eq!(gradient, kept.map(|i| all[i]));
+    assert_eq!(hessian, kept.map(|i| kept.map(|j| rows[i][j])));
+}
+
+#[exp(adjoint)]
 fn root_of_sum(x: &[f64]) -> f64 {
     let mut s = 0.0;
     for v in x {
@@ -390,6 +417,19 @@ fn derivatives_that_are_not_finite_are_computed_again() {
     };
     let (_, g, h) = call::value_grad_hessian(&Roots, &[0.0, 4.0]);
     assert_eq!(format!("{:?}", (g, h.concat())), format!("{by_tape:?}"));
+}
+
+#[exp(adjoint)]
+fn far(x: f64) -> f64 {
+    x.exp().recip()
+}
+
+/// The second derivative of e⁻ˣ, where 2 / y³ of y = eˣ is less than a float.
+#[test]
+fn factors_beyond_floats_are_computed_again() {
+    let (value, slope, curvature) = call::value_grad_hessian(&Far, &345.0);
+    assert!((slope / value + 1.0).abs() < 1e-12 && (curvature / value - 1.0).abs() < 1e-12, "{curvature}");
+    assert_eq!(hessian(Far).at(345.0), curvature);
 }
 
 #[exp(adjoint)]

@@ -49,6 +49,7 @@
 
 use alloc::vec::Vec;
 
+use crate::number::quadratic::Quadratic;
 use crate::number::slot::Slot;
 use crate::{Dict, Exp, Num, Of, Request, Seeding, Shape, Signature};
 
@@ -102,6 +103,19 @@ impl<'a, T, D: Dict, E: Exp<D> + Signature<Out = f64>, F: Fn(&'a T) -> E> Exp<D>
 
     fn program(&self, dict: D, x: &Of<E::In, Num<D>>, seeding: &mut dyn Seeding<E::In, f64, D>) {
         term_by_term(self.data.iter().map(&self.term), dict, x, seeding);
+    }
+
+    fn quadratic(&self, x: &Of<E::In, Num<D>>) -> Option<Quadratic<E::In, Num<D>>> {
+        let mut terms = self.data.iter().map(&self.term);
+        let (mut y, mut gradient, mut hessian) = terms.next()?.quadratic(x)?;
+        for term in terms {
+            let (value, slopes, rows) = term.quadratic(x)?;
+            y += value;
+            let mut add = |sum: &mut Num<D>, d: &Num<D>| *sum += d;
+            E::In::zip_mut(&mut gradient, &slopes, &mut add);
+            E::In::zip_mut(&mut hessian, &rows, &mut |row, other| E::In::zip_mut(row, other, &mut add));
+        }
+        Some((y, gradient, hessian))
     }
 }
 

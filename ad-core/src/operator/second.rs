@@ -2,17 +2,19 @@
 //! derivatives. Where a derivative is not finite, both are repeated by forward over reverse mode, which knows all dependences.
 
 mod programmed;
+mod terms;
 
 use alloc::vec::Vec;
 
 use crate::forward::{Dense, Tangents, WIDTH};
 use crate::number::num::{as_numbers, as_values};
-use crate::number::quadratic::{assembled, quadratic};
+use crate::number::quadratic::quadratic;
 use crate::number::shape::assert_length;
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, stack};
 use programmed::Programmed;
+use terms::assembled;
 
 /// The containers for second derivatives by arguments of one shape.
 pub(crate) struct Second<I: Shape> {

@@ -7,7 +7,7 @@ use crate::forward::{Dual, Forward};
 use crate::function::Function;
 use crate::function::real::Elementary;
 use crate::second_order::{Partials, partials};
-use crate::{Dict, Num, Number, Semiring, Strategy};
+use crate::{Dict, FieldDict as _, Num, Number, Semiring, Strategy};
 
 /// The first and second partial derivatives of a step with `K` operands.
 pub type Curved<N, const K: usize> = ([N; K], [[N; K]; K]);
@@ -27,6 +27,11 @@ pub fn curvature<N: Elementary, F: Function<K>, const K: usize>(
     let Partials { first, second, .. } = partials(dict, f, x.map(N::value), y.value(), varies);
     dict.vary(before);
     let number = |v| N::from_value(dict, v);
+    // Far from 1, a product of factors may be a float where one of them is not. The caller repeats what is not finite.
+    if const { F::SPLITS } && dict.exponent(x[0].value()).is_some() {
+        let unknown = N::constant(f64::NAN);
+        return ([unknown; K], [[unknown; K]; K]);
+    }
     (first.map(number), second.map(|row| row.map(|entry| number(entry.unwrap_or_else(|| dict.zero())))))
 }
 

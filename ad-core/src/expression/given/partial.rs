@@ -1,12 +1,14 @@
 //! Expressions of which a part of the argument is constant.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Arguments;
 use crate::adjoint::{Adjoint, Slot};
 use crate::number::exp::callable;
-use crate::{Captures, Dict, Exp, Num, Number, Of, Request, Seeding, Shape, Signature};
+use crate::number::quadratic::{Assemble, Quadratic};
+use crate::{Captures, Dict, Exp, Num, Number, Of, Request, Seeding, Semiring, Shape, Signature};
 
 /// A part of an argument of the shape `I`.
 pub trait Constants<I: Shape> {
@@ -112,6 +114,77 @@ impl<D: Dict, E: Exp<D>, C: Holds<E::In, D>> Exp<D> for PartiallyApplied<E, C> {
         } else {
             self.e.program(dict, &x, &mut seeding);
         }
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quadratic(&self, others: &Of<Self::In, Num<D>>) -> Option<Quadratic<Self::In, Num<D>>> {
+        let (_, x) = self.constants.all(joined::<Self::In, D>(others), others);
+        let (y, gradient, hessian) = self.e.quadratic(&x)?;
+        let mut same = |d: &Num<D>| *d;
+        let row = &mut |row: &Of<E::In, Num<D>>| self.constants.map_others(row, &mut |d: &Num<D>| *d);
+        Some((y, self.constants.map_others(&gradient, &mut same), self.constants.map_others(&hessian, row)))
+    }
+
+    fn assemble<S: Assemble<Num<D>>>(&self, others: &Of<Self::In, Num<D>>, sink: &mut S) -> Option<Num<D>> {
+        let (_, x) = self.constants.all(joined::<Self::In, D>(others), others);
+        let mut count = 0;
+        let numbered = E::In::map(&x, &mut |_| {
+            count += 1;
+            count - 1
+        });
+        let mut places = vec![None; count];
+        let kept = self.constants.map_others(&numbered, &mut |i: &usize| *i);
+        let mut place = 0;
+        Self::In::for_each(&kept, &mut |i| {
+            places[*i] = Some(place);
+            place += 1;
+        });
+        self.e.assemble(&x, &mut ByTheRest { places, sink })
+    }
+}
+
+/// The common handle of numbers.
+fn joined<S: Shape, D: Dict>(x: &Of<S, Num<D>>) -> D {
+    let mut dict = D::default();
+    S::for_each(x, &mut |x| dict = dict.join(x.dict()));
+    dict
+}
+
+/// Receives the derivatives of terms by all numbers, and passes those by the others on.
+struct ByTheRest<'a, S> {
+    /// The places among the others.
+    places: Vec<Option<usize>>,
+    sink: &'a mut S,
+}
+
+impl<N: Semiring, S: Assemble<N>> Assemble<N> for ByTheRest<'_, S> {
+    fn add<const K: usize, const T: usize>(
+        &mut self,
+        at: [usize; K],
+        mut gradient: [N; K],
+        mut triangle: [N; T],
+    ) {
+        let places = at.map(|i| self.places[i]);
+        let Some(other) = places.iter().copied().flatten().next() else { return };
+        // A derivative by a constant is 0, at the place of another.
+        let mut entries = triangle.iter_mut();
+        for j in 0..K {
+            if places[j].is_none() {
+                gradient[j] = N::natural(0);
+            }
+            for i in 0..=j {
+                let entry = entries.next().expect("an entry for each pair");
+                if places[i].is_none() || places[j].is_none() {
+                    *entry = N::natural(0);
+                }
+            }
+        }
+        self.sink.add(places.map(|place| place.unwrap_or(other)), gradient, triangle);
+    }
+
+    fn scale(&mut self, factor: N) {
+        self.sink.scale(factor);
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Factor, Number, Path, Tangents, Writer};
 use crate::adjoint::analyse::each;
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
+use crate::adjoint::span_of;
 use crate::adjoint::text::Text;
 use crate::library::numbers::POWER;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -292,10 +293,11 @@ impl Writer<'_> {
             return None;
         }
         let (ident, callee, generics) = (self.ident(var), &call.path, &call.generics);
+        let adjoint = Ident::new("__adjoint", span_of(callee));
         let (annotation, number) = (self.text.annotation(var), self.text.number(Span::mixed_site()));
         path.code.extend(quote! {
             let #duals = #private::adjoint::duals([#(#ids),*], [#(#varies),*]);
-            let (#dual, #sweep) = #callee::__adjoint #generics(#(#arguments,)* false);
+            let (#dual, #sweep) = #callee::#adjoint #generics(#(#arguments,)* false);
             let #adjoints = #private::adjoint::receivers(&#duals);
             #sweep(&#private::adjoint::seed(&#duals), #(#again,)* #(#shadows),*);
             let (#ident, #first, #second) = #private::adjoint::local::<#number, _>(#dual, &#adjoints);
