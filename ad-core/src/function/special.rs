@@ -26,7 +26,7 @@ table!(special);
 /// ```
 /// use ad::special::digamma;
 ///
-/// assert!((digamma(2.0) - digamma(1.0) - 1.0).abs() < 1e-15); // ψ(x + 1) = ψ(x) + 1/x
+/// assert!((digamma(2.0_f64) - digamma(1.0) - 1.0).abs() < 1e-15); // ψ(x + 1) = ψ(x) + 1/x
 /// ```
 #[inline]
 pub fn digamma<N: Elementary>(x: N) -> N {

@@ -301,7 +301,7 @@ macro_rules! table {
                 /// use ad::special::erf;
                 ///
                 /// assert_eq!(erf(0.0), 0.0);
-                /// assert!((erf(1.0) - 0.842_700_792_949_714_9).abs() < 1e-15);
+                /// assert!((erf(1.0_f64) - 0.842_700_792_949_714_9).abs() < 1e-15);
                 /// ```
                 erf: Erf(x) { y = libm::erf(x); [Value((-(x * x)).exp() * N::rounded(FRAC_2_SQRT_PI))] => erf } {
                     "erf(∞)", "1", "0", "horizontal asymptote";
@@ -366,7 +366,7 @@ macro_rules! table {
                 /// use ad::special::ln_gamma;
                 ///
                 /// assert_eq!(ln_gamma(2.0), 0.0);
-                /// assert!(ln_gamma(1000.0).is_finite()); // where Γ overflows
+                /// assert!(ln_gamma(1000.0_f64).is_finite()); // where Γ overflows
                 /// ```
                 ln_gamma: LnGamma(x) { y = libm::lgamma(x); [Value(special::digamma(x))] } {
                     "ln_gamma(-n)", "", "NaN", "pole";
