@@ -109,7 +109,8 @@ impl<I: Shape> Second<I> {
     {
         let n = G::numbers(gradient);
         if const { are_few::<I>() } {
-            let (value, found, hessian) = few(e, &x.to_container())?;
+            let x = x.to_container();
+            let (value, found, hessian) = at_once(e, &x).or_else(|| few(e, &x))?;
             gradient.zip_with(&found, &mut |entry, d: &f64| *entry = *d);
             let mut rows = rows.chunks_exact_mut(n.max(1));
             I::for_each(&hessian, &mut |found| {
@@ -186,18 +187,22 @@ pub(crate) const fn are_few<S: Shape>() -> bool {
     matches!(S::COUNT, Some(n) if n <= WIDTH)
 }
 
-/// The value, the gradient and the Hessian by the program of `e`, if all are finite. There are [few](are_few) inputs, and no memory is
-/// allocated.
+/// Value, gradient and Hessian.
+type All<I> = (f64, Of<I, f64>, Of<Matrix<I, I>, f64>);
+
+/// The value, the gradient and the Hessian by a program of second order, if there is one, and if all are finite.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn at_once<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
+    let (value, gradient, hessian) = quadratic(e, F64, &as_numbers::<E::In, F64>(F64, x))?;
+    let values = |x: &Of<E::In, Num<F64>>| as_values::<E::In, F64>(F64, x);
+    Some((value.value(), values(&gradient), E::In::map(&hessian, &mut |row| values(row))))
+}
+
+/// The value, the gradient and the Hessian by the program of `e` on dual numbers, if all are finite. There are [few](are_few) inputs, and no
+/// memory is allocated.
 #[inline]
-pub(crate) fn few<E: TwiceDifferentiable>(
-    e: &E,
-    x: &Of<E::In, f64>,
-) -> Option<(f64, Of<E::In, f64>, Of<Matrix<E::In, E::In>, f64>)> {
-    let numbers = as_numbers::<E::In, F64>(F64, x);
-    if let Some((value, gradient, hessian)) = quadratic(e, F64, &numbers) {
-        let values = |x: &Of<E::In, Num<F64>>| as_values::<E::In, F64>(F64, x);
-        return Some((value.value(), values(&gradient), E::In::map(&hessian, &mut |row| values(row))));
-    }
+pub(crate) fn few<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
     by_fixed_width!(E::In, W => programmed::few::<E, W>(e, x), _ => None)
 }
 

@@ -77,13 +77,14 @@ impl<E: TwiceDifferentiable> Curved<f64> for E {
     where
         X: Argument<E::In, H> + ?Sized,
     {
-        if second::are_few::<E::In>()
-            && second::by_program(self, None)
-            && let Some(few) = second::few(self, &x.to_container())
-        {
-            return few;
+        if !second::are_few::<E::In>() || !second::by_program(self, None) {
+            return by_rows(self, x);
         }
-        by_rows(self, x)
+        let x = x.to_container();
+        match second::at_once(self, &x) {
+            Some(all) => all,
+            None => by_duals(self, &x),
+        }
     }
 
     fn gradient_and_product<X, T, H, K>(&self, x: &X, v: &T) -> (Of<E::In, f64>, Of<E::In, f64>)
@@ -115,6 +116,15 @@ impl<E: TwiceDifferentiable> Curved<f64> for E {
         let (n, rows) = (E::In::count(&x.to_container()), value_grad_hessian_rows(self, x).2);
         (0..n).map(|i| rows[i * n + i]).sum()
     }
+}
+
+/// The same for few inputs without a program of second order. It is not inlined, since such a program is.
+#[inline(never)]
+fn by_duals<E: TwiceDifferentiable>(
+    e: &E,
+    x: &Of<E::In, f64>,
+) -> (f64, Of<E::In, f64>, Of<Matrix<E::In, E::In>, f64>) {
+    second::few(e, x).unwrap_or_else(|| by_rows(e, x))
 }
 
 /// The same by rows in memory. It is not inlined, since a small program is.
