@@ -159,6 +159,8 @@ fn hessian_of_six() -> Group {
     let x: [f64; 6] = rosenbrock_point(6).try_into().expect("six");
     let mut prepared = Prepared::new(RosenbrockOf::<6>).mode(Mode::Tape);
     let (mut gradient, mut rows) = ([0.0; 6], [0.0; 36]);
+    let (list, mut by_terms) = (rosenbrock_point(6), Prepared::new(Rosenbrock));
+    let (mut slopes, mut matrix) = ([0.0; 6], [0.0; 36]);
     Group {
         name: "Rosenbrock, Hessian, n = 6",
         value: run(move || rosenbrock(&black_box(x))),
@@ -169,6 +171,12 @@ fn hessian_of_six() -> Group {
                 "Prepared, tape",
                 run(move || prepared.value_grad_hessian_into(&black_box(x), &mut gradient, &mut rows)),
             ),
+            (
+                "Prepared, of a slice",
+                run(move || {
+                    by_terms.value_grad_hessian_into(black_box(&list[..]), &mut slopes[..], &mut matrix)
+                }),
+            ),
         ],
     }
 }
@@ -178,6 +186,8 @@ fn hessian_of_twenty() -> Group {
     let (at, again, prepared_at) = (x.clone(), x.clone(), x.clone());
     let mut prepared = Prepared::new(Rosenbrock).mode(Mode::Tape);
     let (mut gradient, mut rows) = (vec![0.0; 20], vec![0.0; 400]);
+    let (list, mut by_terms) = (x.clone(), Prepared::new(Rosenbrock));
+    let (mut slopes, mut matrix) = (vec![0.0; 20], vec![0.0; 400]);
     Group {
         name: "Rosenbrock, Hessian, n = 20",
         value: run(move || rosenbrock(black_box(&x))),
@@ -189,6 +199,10 @@ fn hessian_of_twenty() -> Group {
                 run(move || {
                     prepared.value_grad_hessian_into(black_box(&prepared_at), &mut gradient, &mut rows)
                 }),
+            ),
+            (
+                "Prepared",
+                run(move || by_terms.value_grad_hessian_into(black_box(&list), &mut slopes, &mut matrix)),
             ),
         ],
     }
