@@ -329,6 +329,54 @@ fn sum_of_sums(x: &[f64]) -> f64 {
 }
 
 #[exp(adjoint)]
+fn sum_in_an_array(x: &[f64]) -> f64 {
+    let mut a = [0.0, 0.0];
+    for v in x {
+        a[0] += v * v;
+    }
+    a[0] + x[0] * x[1]
+}
+
+#[exp(adjoint)]
+fn sum_in_a_tuple(x: &[f64]) -> f64 {
+    let mut a = (0.0, 1.0);
+    for v in x {
+        a.1 += v * v * v;
+    }
+    a.1
+}
+
+#[exp(adjoint)]
+fn sum_behind_a_reference(x: &[f64]) -> f64 {
+    let mut a = [0.0, 0.0];
+    for v in x {
+        let r = &mut a[0];
+        *r += v * v;
+    }
+    a[0]
+}
+
+#[exp(adjoint)]
+fn last_in_an_array(x: &[f64]) -> f64 {
+    let (mut a, mut s) = ([1.0, 0.0], 0.0);
+    for v in x {
+        a[1] = v * v;
+        s += a[0] * v * v;
+    }
+    s + a[1]
+}
+
+#[exp(adjoint)]
+fn changed_argument(mut x: [f64; 9]) -> f64 {
+    x[0] = x[1] * x[1];
+    let mut s = 0.0;
+    for v in x.iter() {
+        s += v * v;
+    }
+    s
+}
+
+#[exp(adjoint)]
 fn of_a_copy(x: &[f64]) -> f64 {
     let y = x.to_vec();
     let mut s = 0.0;
@@ -349,6 +397,11 @@ fn other_loops_have_none() {
         Carried, x.clone() => None;
         SumOfSums, x.clone() => None;
         OfACopy, x.clone() => None;
+        SumInAnArray, x.clone() => None;
+        SumInATuple, x.clone() => None;
+        SumBehindAReference, x.clone() => None;
+        LastInAnArray, x.clone() => None;
+        ChangedArgument, [0.3, -0.7, 1.2, 0.9, 0.1, 0.2, 0.3, 0.4, 0.5] => None;
     }
     testing::check(&UnusedSum, &x).unwrap();
 }

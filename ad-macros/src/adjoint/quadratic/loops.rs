@@ -126,7 +126,11 @@ impl Writer<'_> {
         let mut scope = path.scope.clone();
         self.header(item, Some(iterator), &mut scope);
         let mut totals = written(&inner.body);
-        totals.retain(|id| !self.text.var(*id).ty.is_plain() && path.scope.number(*id).is_some());
+        totals.retain(|id| !self.text.var(*id).ty.is_plain() && path.scope.knows(*id));
+        // A container from outside of the loop would have other contents behind it.
+        if totals.iter().any(|id| path.scope.number(*id).is_none()) {
+            return None;
+        }
         let (mut steps, start) = (path.steps.clone(), path.steps.len());
         // An inactive number may change from iteration to iteration.
         let active = &self.text.facts.index.active;

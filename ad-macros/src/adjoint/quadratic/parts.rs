@@ -113,6 +113,11 @@ impl Scope {
         self.0.iter().find(|(known, _)| *known == id).map(|(_, part)| part)
     }
 
+    /// Whether the value of a variable is known.
+    pub(super) fn knows(&self, id: Id) -> bool {
+        self.get(id).is_some()
+    }
+
     /// The number of a variable.
     pub(super) fn number(&self, id: Id) -> Option<&Number> {
         match self.get(id)? {

@@ -295,7 +295,9 @@ impl Writer<'_> {
         let (ident, callee, generics) = (self.ident(var), &call.path, &call.generics);
         let adjoint = Ident::new("__adjoint", span_of(callee));
         let (annotation, number) = (self.text.annotation(var), self.text.number(Span::mixed_site()));
+        let comparison = self.text.comparison(call);
         path.code.extend(quote! {
+            #comparison
             let #duals = #private::adjoint::duals([#(#ids),*], [#(#varies),*]);
             let (#dual, #sweep) = #callee::#adjoint #generics(#(#arguments,)* false);
             let #adjoints = #private::adjoint::receivers(&#duals);
