@@ -1,7 +1,7 @@
 //! The derivatives of programs, by their adjoint programs and by definition, both interpreted. They must be equal, to second
 //! order, in a field of residues.
 
-use super::interpreter::{self, Functions, Number, VARIABLES, Value};
+use super::interpreter::{self, Functions, Number, Place, VARIABLES, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use syn::visit::{self, Visit};
 
@@ -105,33 +105,88 @@ impl Programs {
 
     /// Compares the program of second order of `program(n: usize, x: [f64; 5]) -> f64` with derivatives by definition. `None` if it has none.
     pub(super) fn compare_second_order(&self) -> Option<Outcome> {
-        let plain = Functions::of(self.given.items.iter());
         let written = Functions::of(self.written.items.iter());
         if self.refusal().is_some() || !written.has("program::__quadratic") {
             return None;
         }
+        self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]], &|n, x| {
+            let Value::Tuple(all) = written.call("program::__quadratic", vec![n, x]) else {
+                panic!("a program of second order gives a tuple")
+            };
+            let [y, Value::List(gradient), Value::List(rows)] = &all[..] else { panic!("three parts") };
+            let row = |row: &Value<'_>| match row {
+                Value::List(row) => row.iter().map(number).collect(),
+                _ => panic!("a row"),
+            };
+            (number(y), gradient.iter().map(number).collect(), rows.iter().map(row).collect())
+        })
+    }
+
+    /// The same for the program of second order of a sum, `program(n: usize, x: &[f64]) -> f64`.
+    pub(super) fn compare_sum(&self) -> Option<Outcome> {
+        let written = Functions::of(self.written.items.iter());
+        if self.refusal().is_some() || !written.has("program::__assemble") {
+            return None;
+        }
+        self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 6, -1, 2]], &|n, x| {
+            let sink = Place::new(Value::List(Vec::new()));
+            let arguments = vec![n, x, Value::Reference(sink.clone())];
+            let Value::Option(Some(y)) = written.call("program::__assemble", arguments) else {
+                panic!("a place is not found")
+            };
+            let zero = Number::constant(0);
+            let (mut gradient, mut rows) = (vec![zero; VARIABLES], vec![vec![zero; VARIABLES]; VARIABLES]);
+            let Value::List(parts) = sink.read() else { panic!("no parts") };
+            for part in parts {
+                let Value::Tuple(part) = part else {
+                    let scale = |d: &mut Number| *d = d.mul(number(&part));
+                    gradient.iter_mut().chain(rows.iter_mut().flatten()).for_each(scale);
+                    continue;
+                };
+                let [Value::List(at), Value::List(slopes), Value::List(triangle)] = &part[..] else {
+                    panic!("three lists")
+                };
+                let place = |i: usize| match at[i] {
+                    Value::Int(place) => usize::try_from(place).expect("a place"),
+                    _ => panic!("no place"),
+                };
+                let mut entries = triangle.iter().map(number);
+                for j in 0..at.len() {
+                    gradient[place(j)] = gradient[place(j)].add(number(&slopes[j]));
+                    for i in 0..=j {
+                        let entry = entries.next().expect("an entry");
+                        rows[place(i)][place(j)] = rows[place(i)][place(j)].add(entry);
+                        if i != j {
+                            rows[place(j)][place(i)] = rows[place(j)][place(i)].add(entry);
+                        }
+                    }
+                }
+            }
+            (number(&y), gradient, rows)
+        })
+    }
+
+    /// Compares value, gradient and Hessian, which `run` computes, with those by definition.
+    fn compare_quadratic<'a>(
+        &'a self,
+        points: [[i64; VARIABLES]; 2],
+        run: &dyn Fn(Value<'a>, Value<'a>) -> (Number, Vec<Number>, Vec<Vec<Number>>),
+    ) -> Option<Outcome> {
+        let plain = Functions::of(self.given.items.iter());
         let direction = [1, -2, 3, 5, -1];
         for n in 0..4 {
-            for x in [[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]] {
+            for x in points {
                 let point = |i: usize| Number::along(x[i], direction[i]);
-                let arguments = vec![Value::Int(n), list(point)];
                 let found = caught(|| {
-                    let Value::Tuple(all) = written.call("program::__quadratic", arguments) else {
-                        panic!("a program of second order gives a tuple")
-                    };
-                    let [y, Value::List(gradient), Value::List(rows)] = &all[..] else {
-                        panic!("three parts")
-                    };
+                    let (y, gradient, rows) = run(Value::Int(n), list(point));
                     let products = rows.iter().map(|row| {
-                        let Value::List(row) = row else { panic!("a row") };
                         let terms = row.iter().zip(direction);
-                        let terms = terms.map(|(d, v)| number(d).still().mul(Number::constant(v.into())));
+                        let terms = terms.map(|(d, v)| d.still().mul(Number::constant(v.into())));
                         terms.fold(Number::constant(0), Number::add)
                     });
-                    let gradient: Vec<_> = gradient.iter().map(number).collect();
-                    (number(y), gradient, products.collect::<Vec<_>>())
+                    (y, gradient, products.collect::<Vec<_>>())
                 });
-                let (value, gradient) = by_definition(&plain, n, &point);
+                let Ok((value, gradient)) = caught(|| by_definition(&plain, n, &point)) else { continue };
                 let products: Vec<_> = gradient.iter().map(|d| d.tangent()).collect();
                 if found != Ok((value, gradient.to_vec(), products)) {
                     return Some(Outcome::Differ(format!("n = {n}, x = {x:?}: {found:?}")));

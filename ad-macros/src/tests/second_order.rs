@@ -82,6 +82,56 @@ fn programs_of_three_statements_have_second_derivatives() {
     assert!(found.iter().all(|[_, none]| *none == 0), "{found:?}");
 }
 
+/// What an iteration does: it adds to the sums `s` and `t`, or does what a sum may not do.
+const ITERATIONS: [&str; 18] = [
+    "s += x[i % 5] * x[(i + 1) % 5];",
+    "s = s - x[i] * x[i] * g;",
+    "t += x[i];",
+    "g = g * 3.0;",
+    "let p = x[i] * x[0]; s += p * p;",
+    "if i % 2 == 0 { continue; }",
+    "if x[i] > g { s += x[i] / x[1]; } else { t = t - x[i]; }",
+    "a[0] = a[0] * x[i];",
+    "a[1] += x[i] * x[i];",
+    "t = x[i] * x[1];",
+    "s = s * x[i];",
+    "k += 1; s += x[k % 5] * x[i];",
+    "for j in 0..i { s += x[i] * x[j]; }",
+    "for w in x.windows(2) { s += w[0] * w[1] * x[i]; }",
+    "s += a[1] * x[i];",
+    "(s, t) = (t, s);",
+    "s += t;",
+    "if i == 2 { break; }",
+];
+const RESULTS: [&str; 4] = ["s", "2.0 * (s + t)", "s - t", "s + a[0] * a[1]"];
+
+/// Sums of two statements an iteration. At least these programs have one of second order.
+#[test]
+fn sums_have_second_derivatives() {
+    let (mut found, mut failures) = (0, String::new());
+    let step = if cfg!(debug_assertions) { 5 } else { 1 };
+    let pairs = ITERATIONS.iter().flat_map(|first| ITERATIONS.iter().map(move |second| (first, second)));
+    let all = pairs.flat_map(|pair| RESULTS.iter().map(move |result| (pair, result)));
+    for ((first, second), result) in all.step_by(step) {
+        let body = format!("for i in 0..n {{ {first} {second} }} {result}");
+        let program = Programs::of(&format!(
+            "#[exp(adjoint, class = Field + PartialOrd)]
+             pub fn program(n: usize, x: &[f64]) -> f64 {{
+                 let (mut s, mut t, mut k) = (x[0] * x[0], 1.0, n);
+                 let (mut a, mut g) = ([x[2], x[0] * x[1]], 2.0);
+                 {body}
+             }}"
+        ));
+        match program.compare_sum() {
+            Some(Outcome::Differ(message)) => writeln!(failures, "{body}\n    {message}").expect("a text"),
+            Some(_) => found += 1,
+            None => {}
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(found * step > 150, "{found} programs");
+}
+
 /// A wrong sign, or a factor that is forgotten, is noticed.
 #[test]
 fn differences_of_second_order_are_noticed() {

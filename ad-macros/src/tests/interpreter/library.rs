@@ -197,6 +197,26 @@ impl<'a> Frame<'a, '_> {
             | "Blocks::begin" => Value::List(Vec::new()),
             "Vec::from" | "VecDeque::from" | "Clone::clone" | "ToOwned::to_owned" | "adjoint::structure"
             | "adjoint::plain" | "From::from" => next().read(),
+            // Numbers have no addresses here, so those of an argument must differ.
+            "adjoint::position" => {
+                let (Value::List(base), at) = (next().read(), number(next())) else { panic!("no list") };
+                let place = base.into_iter().position(|x| number(x).compare(at).is_eq());
+                let place = place.map(|i| Value::Int(i128::try_from(i).expect("a place")));
+                Value::Option(place.map(Box::new))
+            }
+            "adjoint::numbers_in" => {
+                Value::Int(i128::try_from(Self::items(next().read()).len()).expect("small"))
+            }
+            "Assemble::add" => {
+                let (sink, part) = (exclusive(next()), vec![next(), next(), next()]);
+                sink.change(|parts| parts.push(Value::Tuple(part)));
+                Value::Unit
+            }
+            "Assemble::scale" => {
+                let (sink, factor) = (exclusive(next()), next());
+                sink.change(|parts| parts.push(factor));
+                Value::Unit
+            }
             "adjoint::like" => {
                 next();
                 next().read()

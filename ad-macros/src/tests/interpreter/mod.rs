@@ -19,7 +19,7 @@ use std::rc::Rc;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, FnArg, Ident, ImplItem, ImplItemFn, Item, ItemFn, Signature, Stmt, UseTree};
 use value::Memory;
-pub(super) use value::Value;
+pub(super) use value::{Place, Value};
 
 /// The reason for leaving an evaluation.
 enum Leave<'a> {
