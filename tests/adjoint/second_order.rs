@@ -406,7 +406,7 @@ fn other_loops_have_none() {
     testing::check(&UnusedSum, &x).unwrap();
 }
 
-/// The doors give what the tape gives.
+/// All doors give the derivatives of the tape.
 fn doors<E: TwiceDifferentiable<In = Vec<f64>> + Differentiable + Copy>(e: E, x: &[f64]) {
     let n = x.len();
     let (mut gradient, mut rows) = (vec![0.0; n], vec![0.0; n * n]);

@@ -261,7 +261,7 @@ pub trait Exp<D: Dict>: Signature {
     }
 
     /// The value of a sum of terms with few inputs at `x`, by a program of second order, which adds the derivatives of each term to `sink`.
-    /// `None` if there is no such program. What the sink has received then has no meaning.
+    /// `None` if there is no such program. Then the content of the sink has no meaning.
     #[doc(hidden)]
     #[inline]
     fn assemble<S: Assemble<Num<D>>>(&self, _x: &Of<Self::In, Num<D>>, _sink: &mut S) -> Option<Num<D>>

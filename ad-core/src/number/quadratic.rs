@@ -11,8 +11,8 @@ const INPUTS: usize = 6;
 
 /// Receives the derivatives of the terms of a sum.
 pub trait Assemble<N> {
-    /// Adds the gradient and the upper triangle of the Hessian of a term, column by column, by the `K` numbers at the places `at` among all
-    /// numbers of the argument. Two of them may be one.
+    /// Adds the derivatives of a term by `K` numbers: its gradient, and the upper triangle of its Hessian, column by column. `at` are the
+    /// places of these numbers among all numbers of the argument. Two of them may be one.
     fn add<const K: usize, const T: usize>(&mut self, at: [usize; K], gradient: [N; K], triangle: [N; T]);
 
     /// Multiplies all derivatives so far.

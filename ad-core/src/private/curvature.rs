@@ -27,7 +27,7 @@ pub fn curvature<N: Elementary, F: Function<K>, const K: usize>(
     let Partials { first, second, .. } = partials(dict, f, x.map(N::value), y.value(), varies);
     dict.vary(before);
     let number = |v| N::from_value(dict, v);
-    // Far from 1, a product of factors may be a float where one of them is not. The caller repeats what is not finite.
+    // Far from 1, a product of factors may be a float where one of them is not. The caller repeats a result that is not finite.
     if const { F::SPLITS } && dict.exponent(x[0].value()).is_some() {
         let unknown = N::constant(f64::NAN);
         return ([unknown; K], [[unknown; K]; K]);

@@ -230,7 +230,7 @@ fn for_each_entry<S: Shape>(hessian: &Of<Matrix<S, S>, f64>, mut f: impl FnMut(f
 }
 
 impl Terms {
-    /// Makes these the `known` terms. The first of several terms at one place gets the sum of all. So what comes next is added to that sum,
+    /// Makes these the `known` terms. The first of several terms at one place gets the sum of all. So later terms are added to that sum,
     /// as if it had been computed again.
     #[cold]
     fn restore(&mut self, mut known: &[u32], sums: &mut [f64]) {

@@ -92,7 +92,7 @@ pub(super) fn check_at<E: Checked>(
         compared.compare("forward", &by_forward, "program", &listed::<E::In>(dx))?;
     }
 
-    // A program of second order, if it serves: its caller repeats what is not finite.
+    // A program of second order, if all is finite. Otherwise its caller computes by other means.
     let by_second_order = e.quadratic(&x).map(|(y, gradient, hessian)| {
         let mut rows = Vec::new();
         E::In::for_each(&hessian, &mut |row| rows.push(listed::<E::In>(row)));

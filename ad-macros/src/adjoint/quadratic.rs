@@ -167,7 +167,7 @@ struct Path {
     code: TokenStream,
 }
 
-/// What the paths share.
+/// The state that all paths share.
 struct Writer<'a> {
     text: &'a Text<'a>,
     /// The types of the parameters with numbers.

@@ -82,7 +82,7 @@ fn programs_of_three_statements_have_second_derivatives() {
     assert!(found.iter().all(|[_, none]| *none == 0), "{found:?}");
 }
 
-/// What an iteration does: it adds to the sums `s` and `t`, or does what a sum may not do.
+/// The statements of an iteration. They add to the sums `s` and `t`, or are not allowed in a sum.
 const ITERATIONS: [&str; 18] = [
     "s += x[i % 5] * x[(i + 1) % 5];",
     "s = s - x[i] * x[i] * g;",

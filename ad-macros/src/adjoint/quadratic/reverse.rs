@@ -1,4 +1,4 @@
-//! The end of a path: the adjoints of its steps, and what each of them adds to the Hessian.
+//! The reverse sweep at the end of a path: the adjoints of its steps, and their terms of the Hessian.
 
 use super::step::Step;
 use super::{Factor, Number, Path, Tangents, Writer, shaped};
@@ -114,8 +114,8 @@ impl Writer<'_> {
                 self.receive(number, d, sweep, path);
             }
             Step::Product { factors: [a, b], values: [x, y] } => {
-                self.outer(d, &a.tangents, &b.tangents, x_is(x, y), sweep, path);
-                if x_is(x, y) {
+                self.outer(d, &a.tangents, &b.tangents, is_same(x, y), sweep, path);
+                if is_same(x, y) {
                     let d = self.product(path, d, &Factor::Is(x.clone()));
                     let twice = self.sum(path, &d, &d);
                     self.receive(a, twice, sweep, path);
@@ -213,6 +213,6 @@ impl Writer<'_> {
 }
 
 /// Whether two values are one.
-fn x_is(x: &TokenStream, y: &TokenStream) -> bool {
+fn is_same(x: &TokenStream, y: &TokenStream) -> bool {
     x.to_string() == y.to_string()
 }
