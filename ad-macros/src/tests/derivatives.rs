@@ -109,7 +109,7 @@ impl Programs {
         if self.refusal().is_some() || !written.has("program::__quadratic") {
             return None;
         }
-        self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]], &|n, x| {
+        Some(self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 0, -1, 2]], &|n, x| {
             let Value::Tuple(all) = written.call("program::__quadratic", vec![n, x]) else {
                 panic!("a program of second order gives a tuple")
             };
@@ -119,7 +119,7 @@ impl Programs {
                 _ => panic!("a row"),
             };
             (number(y), gradient.iter().map(number).collect(), rows.iter().map(row).collect())
-        })
+        }))
     }
 
     /// The same for the program of second order of a sum, `program(n: usize, x: &[f64]) -> f64`.
@@ -128,7 +128,7 @@ impl Programs {
         if self.refusal().is_some() || !written.has("program::__assemble") {
             return None;
         }
-        self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 6, -1, 2]], &|n, x| {
+        Some(self.compare_quadratic([[3, -2, 5, 7, -4], [0, 1, 6, -1, 2]], &|n, x| {
             let sink = Place::new(Value::List(Vec::new()));
             let arguments = vec![n, x, Value::Reference(sink.clone())];
             let Value::Option(Some(y)) = written.call("program::__assemble", arguments) else {
@@ -163,7 +163,7 @@ impl Programs {
                 }
             }
             (number(&y), gradient, rows)
-        })
+        }))
     }
 
     /// Compares value, gradient and Hessian, which `run` computes, with those by definition.
@@ -171,7 +171,7 @@ impl Programs {
         &'a self,
         points: [[i64; VARIABLES]; 2],
         run: &dyn Fn(Value<'a>, Value<'a>) -> (Number, Vec<Number>, Vec<Vec<Number>>),
-    ) -> Option<Outcome> {
+    ) -> Outcome {
         let plain = Functions::of(self.given.items.iter());
         let direction = [1, -2, 3, 5, -1];
         for n in 0..4 {
@@ -189,11 +189,11 @@ impl Programs {
                 let Ok((value, gradient)) = caught(|| by_definition(&plain, n, &point)) else { continue };
                 let products: Vec<_> = gradient.iter().map(|d| d.tangent()).collect();
                 if found != Ok((value, gradient.to_vec(), products)) {
-                    return Some(Outcome::Differ(format!("n = {n}, x = {x:?}: {found:?}")));
+                    return Outcome::Differ(format!("n = {n}, x = {x:?}: {found:?}"));
                 }
             }
         }
-        Some(Outcome::Equal)
+        Outcome::Equal
     }
 
     /// Compares the function `program(n: usize, x: &[f64]) -> f64`, which may call others, for 0 to 4 iterations.
