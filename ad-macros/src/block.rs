@@ -3,6 +3,7 @@
 
 use crate::args::Args;
 use crate::class::Bounds;
+use crate::cloned;
 use crate::collect;
 use crate::errors::Errors;
 use crate::fields::{is_fixed, take_fixed};
@@ -40,7 +41,7 @@ pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStrea
         refuse_foreign(&item, errors);
         return item.into_token_stream();
     };
-    if refuse_drop(&item, errors) {
+    if is_left_out(&item, errors) {
         return TokenStream::new();
     }
     if let Some(path) = formats(&item) {
@@ -143,15 +144,17 @@ pub(crate) fn refuse_foreign(item: &ItemImpl, errors: &Errors) {
     errors.at(&item.self_ty, refusal::Item::ForeignImpl);
 }
 
-/// Refuses `Drop`, and returns whether it did. The numbers of a shape are moved out of it, which Rust forbids for a type with
-/// `Drop`.
-pub(crate) fn refuse_drop(item: &ItemImpl, errors: &Errors) -> bool {
-    let path = item.trait_.as_ref().map(|(_, path, _)| path);
-    let drop = path.filter(|path| path.segments.last().is_some_and(|segment| segment.ident == "Drop"));
-    if let Some(path) = drop {
+/// Whether an `impl` is left out. `Clone` is derived, and `Drop` is refused: the numbers of a shape are moved out of it, which Rust
+/// forbids for a type with `Drop`.
+pub(crate) fn is_left_out(item: &ItemImpl, errors: &Errors) -> bool {
+    let Some((_, path, _)) = &item.trait_ else { return false };
+    let of_trait = |name: &str| path.segments.last().is_some_and(|segment| segment.ident == name);
+    if of_trait("Drop") {
         errors.at(path, refusal::Item::Drop);
+    } else if of_trait("Clone") && !cloned::copies_each_field(item) {
+        errors.at(path, refusal::Item::Clone);
     }
-    drop.is_some()
+    of_trait("Drop") || of_trait("Clone")
 }
 
 /// The trait, if it formats: such an `impl` is for plain floats.

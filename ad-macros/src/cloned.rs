@@ -5,7 +5,10 @@ use crate::library::types;
 use crate::numbers::Numbers;
 use crate::parameter;
 use std::collections::{HashMap, HashSet};
-use syn::{Fields, GenericArgument, ImplItem, Item, PathArguments, Signature, Type};
+use syn::{
+    Expr, Fields, GenericArgument, Ident, ImplItem, Item, ItemImpl, Member, PathArguments, Signature, Stmt,
+    Type, UnOp,
+};
 
 /// The types that get `Clone`. Such a type has no `Clone` of its own, and a signature with numbers names the type or a type that
 /// contains it. All fields of the type can be cloned, as far as the tokens tell. The types in `parted` get `Clone` as well, since
@@ -143,4 +146,36 @@ impl<'a> Found<'a> {
 fn has_numbers(signature: &Signature, numbers: &Numbers) -> bool {
     parameter::mentions(signature, "f64")
         || numbers.definitions.keys().any(|name| parameter::mentions(signature, name))
+}
+
+/// Whether a `clone` written by hand copies each field, as the derived one does.
+pub(crate) fn copies_each_field(item: &ItemImpl) -> bool {
+    let methods = item.items.iter();
+    let body = methods
+        .filter_map(|method| if let ImplItem::Fn(method) = method { Some(&method.block) } else { None });
+    body.map(|body| &body.stmts[..]).all(|body| match body {
+        [Stmt::Expr(Expr::Struct(of), None)] => {
+            of.rest.is_none() && of.fields.iter().all(|field| is_copy(&field.expr, Some(&field.member)))
+        }
+        [Stmt::Expr(Expr::Call(of), None)] => {
+            let path = if let Expr::Path(path) = &*of.func { path.path.get_ident() } else { None };
+            let itself =
+                |name: &Ident| name == "Self" || parameter::type_name(&item.self_ty).as_ref() == Some(name);
+            path.is_some_and(itself)
+                && of.args.iter().enumerate().all(|(i, argument)| is_copy(argument, Some(&Member::from(i))))
+        }
+        [Stmt::Expr(whole, None)] => is_copy(whole, None),
+        _ => false,
+    })
+}
+
+/// `self.x`, `self.x.clone()`, `*self`
+fn is_copy(expr: &Expr, member: Option<&Member>) -> bool {
+    let is_self = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident("self"));
+    match (expr, member) {
+        (Expr::Field(field), Some(member)) => field.member == *member && is_self(&field.base),
+        (Expr::MethodCall(call), Some(_)) => call.method == "clone" && is_copy(&call.receiver, member),
+        (Expr::Unary(of), None) => matches!(of.op, UnOp::Deref(_)) && is_self(&of.expr),
+        _ => false,
+    }
 }

@@ -9,8 +9,8 @@ use crate::block::{self, Block};
 use crate::class::Bounds;
 use crate::cloned;
 use crate::collect;
+use crate::core;
 use crate::errors::Errors;
-use crate::explicit;
 use crate::fields::{self, take_fixed};
 use crate::function::{self, Function};
 use crate::kind::Definition;
@@ -57,7 +57,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
     if args.has_companions() {
-        explicit::write_out(items);
+        core::write_out(items);
     }
     // One error instead of those that would follow.
     if objects.are_refused() {
@@ -442,7 +442,7 @@ impl Module<'_> {
         let of_data = item.generics.params.is_empty() && self.is_data(&item.self_ty);
         match name {
             Some(name) if self.numbers.is_struct(&name) || block::trait_over_numbers(&item, self.numbers) => {
-                if block::refuse_drop(&item, self.errors) {
+                if block::is_left_out(&item, self.errors) {
                     return Tree::Tokens(TokenStream::new());
                 }
                 let block = Block::new(item, None, self.args, self.numbers, self.names, self.errors);

@@ -97,6 +97,27 @@ impl Ty {
         Ty::Foreign(name.into(), Rc::new([]))
     }
 
+    /// The type in an `Option` or `Result`.
+    pub(crate) fn content(&self) -> Option<&Ty> {
+        match self {
+            Ty::Option(content) | Ty::Result(content, _) => Some(content),
+            _ => None,
+        }
+    }
+
+    /// An `Option` or `Result` with another content.
+    pub(crate) fn with_content(&self, content: Ty) -> Ty {
+        match self {
+            Ty::Result(_, error) => Ty::Result(content.into(), error.clone()),
+            _ => Ty::option(content),
+        }
+    }
+
+    /// Whether floats are among its parts. A struct may have some.
+    pub(crate) fn holds_floats(&self) -> bool {
+        matches!(self, Ty::Float | Ty::Struct(..)) || self.parts().into_iter().any(Ty::holds_floats)
+    }
+
     /// The types inside.
     pub(crate) fn parts(&self) -> Vec<&Ty> {
         match self {

@@ -35,6 +35,7 @@ mod elements;
 mod everyday;
 mod forms;
 mod heaps;
+mod inferred;
 mod items;
 mod lending;
 mod maps;

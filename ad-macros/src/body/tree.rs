@@ -89,6 +89,11 @@ impl Body {
         self.labels
     }
 
+    /// The name of a local.
+    pub(crate) fn name(&self, local: LocalId) -> &Name {
+        &self.locals[local.0]
+    }
+
     /// Whether the second is the first, or inside of it.
     pub(crate) fn contains(&self, around: ExprId, id: ExprId) -> bool {
         self.nodes[around.0].first <= id.0 && id.0 <= around.0
@@ -98,6 +103,19 @@ impl Body {
     pub(crate) fn is_in_vec(&self, id: ExprId) -> bool {
         let list = |expr: &Expr| matches!(expr, Expr::Macro(inner) if inner.mac.path.is_ident("vec"));
         self.ids().skip(id.0 + 1).any(|around| self.contains(around, id) && list(self.shell(around)))
+    }
+
+    /// The values of variables: `let x = value;`
+    pub(crate) fn initial_values(&self) -> impl Iterator<Item = ExprId> {
+        let blocks = self.nodes.iter().filter_map(|node| match &node.form {
+            Form::Block(_, block) | Form::Loop(_, block) | Form::While(_, _, block) => Some(block),
+            Form::If { then: block, .. } | Form::For { body: block, .. } => Some(block),
+            _ => None,
+        });
+        blocks.flat_map(|block| &block.statements).filter_map(|statement| match statement {
+            Statement::Let { value, .. } => *value,
+            Statement::Expr(_) => None,
+        })
     }
 
     /// Without the parentheses around.
@@ -211,6 +229,40 @@ pub(crate) enum Pattern {
     Struct(syn::Path, Vec<(Member, Pattern)>),
     /// A variant without parts, or a constant.
     Path(syn::Path),
+}
+
+impl Block {
+    /// The expressions of its statements, and its value.
+    pub(crate) fn expressions(&self) -> Vec<ExprId> {
+        let statements = self.statements.iter().flat_map(|statement| match statement {
+            Statement::Let { value, otherwise, .. } => value.iter().chain(otherwise).copied().collect(),
+            Statement::Expr(id) => vec![*id],
+        });
+        statements.chain(self.value).collect()
+    }
+}
+
+impl Pattern {
+    /// The names that it binds.
+    pub(crate) fn locals(&self) -> Vec<LocalId> {
+        let of_parts = |parts: &Parts| {
+            let rest = match parts.rest {
+                Some(Rest::Named(local)) => Some(local),
+                _ => None,
+            };
+            parts.before.iter().chain(&parts.after).flat_map(Pattern::locals).chain(rest).collect()
+        };
+        match self {
+            Pattern::Any | Pattern::Literal(_) | Pattern::Path(_) => Vec::new(),
+            Pattern::Bind { local, sub, .. } => {
+                sub.iter().flat_map(|sub| sub.locals()).chain([*local]).collect()
+            }
+            Pattern::Typed(inner, _) | Pattern::Reference(inner) => inner.locals(),
+            Pattern::Tuple(parts) | Pattern::Slice(parts) | Pattern::Variant(_, parts) => of_parts(parts),
+            Pattern::Either(cases) => cases.iter().flat_map(Pattern::locals).collect(),
+            Pattern::Struct(_, fields) => fields.iter().flat_map(|(_, field)| field.locals()).collect(),
+        }
+    }
 }
 
 /// The parts of a pattern, of which one may be `..`.

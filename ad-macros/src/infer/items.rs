@@ -344,6 +344,17 @@ impl Items {
         keys.find_map(|key| self.parts.get(&key).map(|parts| (key.clone(), parts.clone())))
     }
 
+    /// The members of a struct or variant.
+    pub(crate) fn members(&self, path: &syn::Path) -> Option<Vec<syn::Member>> {
+        let (_, parts) = self.parts(&super::names_of(path))?;
+        parts.fields.iter().map(|(name, _)| syn::parse_str(name).ok()).collect()
+    }
+
+    /// Whether a name is that of an enum of the module.
+    pub(crate) fn is_enum(&self, name: &Name) -> bool {
+        self.enums.values().any(|of| of == name)
+    }
+
     pub(super) fn is_trait(&self, name: &str) -> bool {
         self.own_traits.contains(name)
     }

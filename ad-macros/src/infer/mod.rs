@@ -13,7 +13,7 @@ mod solve;
 mod types;
 mod written;
 
-use crate::body::tree::{Body, ExprId, Pattern};
+use crate::body::tree::{Body, ExprId, LocalId, Pattern};
 use crate::ty::{Name, Ty};
 pub(crate) use coerce::{Becomes, Behind};
 pub(crate) use items::{Items, Receiver};
@@ -25,6 +25,7 @@ use types::Scope;
 /// The types of a body.
 pub(crate) struct Typed {
     types: Vec<Ty>,
+    locals: Vec<Ty>,
     /// The values that become objects of a trait.
     pub(crate) objects: HashMap<ExprId, Becomes>,
     /// The arguments whose parameter is any type with a trait: the type, and the trait.
@@ -39,6 +40,10 @@ pub(crate) struct Typed {
 impl Typed {
     pub(crate) fn of(&self, id: ExprId) -> &Ty {
         &self.types[id.index()]
+    }
+
+    pub(crate) fn local(&self, id: LocalId) -> &Ty {
+        &self.locals[id.index()]
     }
 }
 
@@ -239,13 +244,14 @@ impl Inference<'_> {
 
     fn finish(mut self) -> Typed {
         self.solve_all();
-        let types = self.types.iter().map(|ty| self.resolved(ty)).collect();
+        let resolved = |types: &[Ty]| types.iter().map(|ty| self.resolved(ty)).collect();
+        let (types, locals) = (resolved(&self.types), resolved(&self.locals));
         let conflicts = self.conflicts.iter().map(|(a, b)| (self.resolved(a), self.resolved(b))).collect();
         let bounded = self.bounded.iter();
         let bounded = bounded.map(|(id, ty, of)| (*id, self.resolved(ty), of.clone())).collect();
         let mut objects = std::mem::take(&mut self.objects);
         objects.values_mut().for_each(|becomes| becomes.of = self.resolved(&becomes.of));
-        Typed { types, objects, bounded, ambiguous: self.ambiguous, conflicts }
+        Typed { types, locals, objects, bounded, ambiguous: self.ambiguous, conflicts }
     }
 
     /// The items that a name may mean: those of the body and of the module.

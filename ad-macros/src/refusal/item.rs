@@ -73,6 +73,8 @@ pub(crate) enum Item<'a> {
     Constant,
     /// `impl Drop for Point`
     Drop,
+    /// `impl Clone for Point` that does more than copy each field
+    Clone,
 }
 
 impl Display for Item<'_> {
@@ -248,6 +250,11 @@ impl Display for Item<'_> {
                 f,
                 "cannot implement `Drop` for a type over numbers: its numbers are moved out of it; add a field of a \
                 plain type, without `f64`, and implement `Drop` for that"
+            ),
+            Item::Clone => write!(
+                f,
+                "cannot use this `Clone` for a type over numbers: values of numbers are copied as they are; write \
+                `#[derive(Clone)]`"
             ),
         }
     }

@@ -61,7 +61,11 @@ impl Lowering<'_> {
             op,
             BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
         );
-        if compares && (plain(self, &left) || plain(self, &right)) {
+        // The user's own order, or one by the parts.
+        let whole = |lowering: &Self, value: &Value| {
+            !matches!(lowering.type_of(value).owned(), Ty::Number | Ty::Plain | Ty::Unknown)
+        };
+        if compares && [&left, &right].into_iter().any(|side| plain(self, side) || whole(self, side)) {
             return self.compare_unknown(binary, left, right);
         }
         let (a, b) = (self.number(&left, &binary.left)?, self.number(&right, &binary.right)?);
@@ -95,7 +99,8 @@ impl Lowering<'_> {
             || plain.simple && matches!(plain.values[..], [value] if self.integers.contains(&value))
     }
 
-    /// A comparison of a plain value with a possible field without numbers. In either case the result is not a number.
+    /// A comparison of values that are not both numbers: of wholes, or of a plain value with a possible field without numbers. The
+    /// result is not a number.
     fn compare_unknown(&mut self, binary: &syn::ExprBinary, left: Value, right: Value) -> Result<Value> {
         let mut sides = Vec::new();
         for (value, at) in [(left, &binary.left), (right, &binary.right)] {
@@ -106,6 +111,13 @@ impl Lowering<'_> {
                     Plain { tokens: quote!(#ident), values: vec![id], simple: true, ..Plain::default() }
                 }
                 Value::Place(place) => self.of_place(&place, &quote!()),
+                Value::Borrow(_) | Value::Source(_) | Value::Tuple(_) => {
+                    let place = self.stored(&value, "a", at)?;
+                    let plain = self.of_place(&place, &quote!());
+                    let tokens = &plain.tokens;
+                    let borrowed = matches!(value, Value::Borrow(_)).then(|| quote!(&#tokens));
+                    Plain { tokens: borrowed.unwrap_or_else(|| tokens.clone()), ..plain }
+                }
                 value => self.as_plain(value, at)?,
             });
         }

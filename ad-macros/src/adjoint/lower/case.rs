@@ -19,6 +19,13 @@ enum Case<'p> {
     Any,
 }
 
+/// A `Result` with numbers, whose error is bound.
+struct Failed {
+    place: Place,
+    /// Whether patterns bind references to its parts.
+    borrowed: bool,
+}
+
 fn case(pattern: &Pat) -> Option<Case<'_>> {
     let last = |path: &syn::Path| path.segments.last().map(|segment| segment.ident.to_string());
     match pattern {
@@ -119,10 +126,10 @@ impl Lowering<'_> {
                 })
             }
             Some(Case::Failed(pattern)) => {
-                let place = self.stored(&value, "a", &condition.expr)?;
-                let (flag, _) = self.maybe(Value::Place(place.clone()), &condition.expr)?;
+                let failed = self.failed(&value, &condition.expr)?;
+                let (flag, _) = self.maybe(Value::Place(failed.place.clone()), &condition.expr)?;
                 self.choose(flag, &branch.if_token, otherwise, |lowering| {
-                    let error = lowering.failure(&place, pattern);
+                    let error = lowering.failure(&failed, pattern);
                     lowering.bind(pattern, error, None)?;
                     lowering.block_value(&branch.then_branch)
                 })
@@ -174,9 +181,9 @@ impl Lowering<'_> {
     /// A `match` on an optional value.
     pub(super) fn match_maybe(&mut self, value: Value, inner: &syn::ExprMatch) -> Result<Value> {
         let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
-        let (value, place) = if arms.iter().any(|arm| matches!(case(&arm.pat), Some(Case::Failed(_)))) {
-            let place = self.stored(&value, "a", &inner.expr)?;
-            (if let Value::Borrow(_) = value { value } else { Value::Place(place.clone()) }, Some(place))
+        let (value, failed) = if arms.iter().any(|arm| matches!(case(&arm.pat), Some(Case::Failed(_)))) {
+            let failed = self.failed(&value, &inner.expr)?;
+            (if failed.borrowed { value } else { Value::Place(failed.place.clone()) }, Some(failed))
         } else {
             (value, None)
         };
@@ -185,18 +192,30 @@ impl Lowering<'_> {
             flag,
             &inner.match_token,
             |lowering| lowering.arms(&arms, Ok(&inside)),
-            |lowering| lowering.arms(&arms, Err(place.as_ref())),
+            |lowering| lowering.arms(&arms, Err(failed.as_ref())),
         )
     }
 
+    fn failed(&mut self, value: &Value, at: &dyn ToTokens) -> Result<Failed> {
+        let place = self.stored(value, "a", at)?;
+        let whole = place.projections.is_empty();
+        let reference = self.vars[place.root].role == Role::Borrowed || matches!(place.ty, Ty::Reference(_));
+        Ok(Failed { borrowed: matches!(value, Value::Borrow(_)) || whole && reference, place })
+    }
+
     /// The error of a `Result` with numbers.
-    fn failure(&mut self, place: &Place, at: &dyn ToTokens) -> Value {
+    fn failure(&mut self, Failed { place, borrowed }: &Failed, at: &dyn ToTokens) -> Value {
         let (tokens, mut values) = super::super::place_tokens(&self.vars, place, false);
         values.push(place.root);
         let tokens = quote!(::core::clone::Clone::clone(#tokens.as_ref().err().unwrap()));
         let reads = self.containers(place);
         let error = Plain { tokens, values, reads, expensive: true, ..Plain::default() };
-        Value::Plain(self.now(error, "error", span_of(at), None))
+        let error = self.now(error, "error", span_of(at), None);
+        if !borrowed {
+            return Value::Plain(error);
+        }
+        let tokens = &error.tokens;
+        Value::Plain(Plain { reference: true, ..Self::compose(&[&error], quote!(&#tokens), false) })
     }
 
     /// A `match` on a list, with patterns of slices.
@@ -231,7 +250,7 @@ impl Lowering<'_> {
     fn arms(
         &mut self,
         arms: &[&syn::Arm],
-        inside: std::result::Result<&Value, Option<&Place>>,
+        inside: std::result::Result<&Value, Option<&Failed>>,
     ) -> Result<Value> {
         let Some((arm, rest)) = arms.split_first() else {
             // rustc has checked that there is an arm for each case.
@@ -239,8 +258,8 @@ impl Lowering<'_> {
         };
         match (case(&arm.pat), inside) {
             (Some(Case::There(pattern)), Ok(inside)) => self.bind(pattern, inside.clone(), None)?,
-            (Some(Case::Failed(pattern)), Err(Some(place))) => {
-                let error = self.failure(place, pattern);
+            (Some(Case::Failed(pattern)), Err(Some(failed))) => {
+                let error = self.failure(failed, pattern);
                 self.bind(pattern, error, None)?;
             }
             (Some(Case::Nothing), Err(_)) | (Some(Case::Any), _) => {}
@@ -282,11 +301,11 @@ impl Lowering<'_> {
             return self.bind(pattern, list, None);
         }
         if let Some(failed @ (Case::Nothing | Case::Failed(_))) = case(pattern) {
-            let place = self.stored(&value, "a", diverge)?;
-            let (flag, _) = self.maybe(Value::Place(place.clone()), diverge)?;
+            let of = self.failed(&value, diverge)?;
+            let (flag, _) = self.maybe(Value::Place(of.place.clone()), diverge)?;
             self.choose(flag, diverge, |lowering| lowering.expr(diverge), |_| Ok(Value::Unit))?;
             let Case::Failed(pattern) = failed else { return Ok(()) };
-            let error = self.failure(&place, pattern);
+            let error = self.failure(&of, pattern);
             return self.bind(pattern, error, None);
         }
         let Some(Case::There(pattern)) = case(pattern) else {

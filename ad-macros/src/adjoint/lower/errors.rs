@@ -28,13 +28,13 @@ impl VisitMut for Errors {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit::visit_expr_mut(self, expr);
         match expr {
-            Expr::Try(question) if self.fails => passed_on(&mut question.expr),
+            Expr::Try(question) if self.fails => _ = pass_on(&mut question.expr),
             Expr::Return(syn::ExprReturn { expr: Some(value), .. }) if self.fails => keep_in_value(value),
             Expr::Match(inner) if inner.arms.iter().any(|arm| names_error(&arm.pat)) => {
-                passed_on(&mut inner.expr);
+                pass_on(&mut inner.expr);
             }
-            Expr::Let(condition) if names_error(&condition.pat) => passed_on(&mut condition.expr),
-            Expr::MethodCall(call) if call.method == "map_err" => passed_on(expr),
+            Expr::Let(condition) if names_error(&condition.pat) => _ = pass_on(&mut condition.expr),
+            Expr::MethodCall(call) if call.method == "map_err" => _ = pass_on(expr),
             Expr::MethodCall(call) => {
                 if let Some(either) = either(call) {
                     *expr = either;
@@ -71,7 +71,7 @@ fn keep_in_value(expr: &mut Expr) {
             }
         }
         Expr::Match(inner) => inner.arms.iter_mut().for_each(|arm| keep_in_value(&mut arm.body)),
-        expr => passed_on(expr),
+        expr => _ = pass_on(expr),
     }
 }
 
@@ -83,13 +83,13 @@ fn names_error(pattern: &Pat) -> bool {
     }
 }
 
-/// Rewrites the methods that make a `Result` of another one.
-fn passed_on(expr: &mut Expr) {
-    let Expr::MethodCall(call) = expr else { return };
+/// Rewrites the methods that make a `Result` of another one. Returns whether there are such.
+pub(crate) fn pass_on(expr: &mut Expr) -> bool {
+    let Expr::MethodCall(call) = expr else { return false };
     if is_parsed(&call.receiver) {
-        return;
+        return false;
     }
-    let (Some(function), 1) = (call.args.first(), call.args.len()) else { return };
+    let (Some(function), 1) = (call.args.first(), call.args.len()) else { return false };
     let (inside, error) = (name("__inside"), name("__error"));
     let (there, failed) = match &*call.method.to_string() {
         "map" => {
@@ -102,10 +102,11 @@ fn passed_on(expr: &mut Expr) {
             let value = applied(function, &error);
             (syn::parse_quote!(Ok(#inside)), syn::parse_quote!(Err(#value)))
         }
-        _ => return,
+        _ => return false,
     };
-    passed_on(&mut call.receiver);
+    pass_on(&mut call.receiver);
     *expr = matched(call, &there, &failed);
+    true
 }
 
 /// The value of a method that ends with a content or an error.
@@ -125,7 +126,7 @@ fn either(call: &mut ExprMethodCall) -> Option<Expr> {
         _ => return None,
     };
     let failed = applied(function, &error);
-    passed_on(&mut call.receiver);
+    pass_on(&mut call.receiver);
     Some(matched(call, &there, &failed))
 }
 

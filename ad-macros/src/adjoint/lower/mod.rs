@@ -27,7 +27,7 @@ mod divided;
 mod each;
 mod elementary;
 mod endless;
-mod errors;
+pub(crate) mod errors;
 mod exits;
 mod expr;
 mod fold;

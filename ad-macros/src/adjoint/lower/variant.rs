@@ -222,7 +222,8 @@ impl Lowering<'_> {
         let value = self.held(value.clone(), at)?;
         let borrowed = matches!(&value, Value::Borrow(_)) || matches!(self.type_of(&value), Ty::Reference(_));
         let place = self.stored(&value, "a", at)?;
-        if place.exclusive || self.vars[place.root].exclusive {
+        let shared = matches!(&value, Value::Borrow(place) if !place.exclusive);
+        if !shared && (place.exclusive || self.vars[place.root].exclusive) {
             return refuse(
                 at,
                 "a pattern borrows the fields of an enum mutably; match on the value, and assign a new one",

@@ -1,80 +1,43 @@
-//! Writes out in bodies the decisions that rustc makes by types. Later passes then need no types for them.
+//! Calls that types decide: the type of a method, and what the end of an iterator makes.
 //!
 //! ```text
 //! // Input:  grid.set(1, grid.at(0) * x)
 //! // Output: { let __argument0 = 1; let __argument1 = grid.at(0) * x; Grid::set(&mut grid, __argument0, __argument1) }
 //! // Input:  xs.iter().map(|x| check(*x)).collect()
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>()
+//! // Input:  xs.iter().map(|x| check(*x)).sum()                         if that is an option
+//! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>().map(|all| all.iter().sum::<f64>())
 //! ```
 
-use crate::body::functions::{self, Around};
-use crate::body::read;
+use crate::adjoint::errors;
 use crate::body::tree::{Body, ExprId, Form};
-use crate::fields;
-use crate::infer::{Items, Receiver, Typed, infer};
+use crate::infer::{Items, Receiver, Typed};
 use crate::library::methods;
-use crate::ty::Ty;
+use crate::ty::{List, Ty};
 use proc_macro2::Span;
 use quote::{format_ident, quote};
 use std::cell::Cell;
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::{
-    Expr, ExprMethodCall, ExprUnary, Ident, Item, ItemMod, Stmt, UnOp, UseTree, parse_quote,
-    parse_quote_spanned,
-};
+use syn::{Block, Expr, ExprMethodCall, ExprUnary, Ident, Stmt, UnOp, parse_quote, parse_quote_spanned};
 
-/// Rewrites the bodies of a module.
-pub(crate) fn write_out(items: &mut [Item]) {
-    let declared = Items::of(&*items);
-    in_module(items, &declared);
-}
-
-fn in_module(items: &mut [Item], declared: &Items) {
-    let names = names(items);
-    functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
-        let body = read::read(signature, block);
-        let typed = infer(&body, signature, of_impl, of_trait, declared);
-        let explicit = Explicit { body: &body, typed: &typed, declared, names: &names };
-        let changed = Cell::new(false);
-        let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
-            Some(explicit) => {
-                changed.set(true);
-                explicit
-            }
-            None => expr,
-        });
-        if changed.get() {
-            *block = printed;
+/// Rewrites the calls of a body, if there are such. The names are those of the types that the body may name.
+pub(super) fn rewrite(
+    body: &Body,
+    typed: &Typed,
+    declared: &Items,
+    names: &HashSet<String>,
+) -> Option<Block> {
+    let explicit = Explicit { body, typed, declared, names, bound: body.initial_values().collect() };
+    let changed = Cell::new(false);
+    let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
+        Some(explicit) => {
+            changed.set(true);
+            explicit
         }
+        None => expr,
     });
-    for item in items {
-        if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
-            && !fields::is_fixed(attrs)
-        {
-            in_module(items, declared);
-        }
-    }
-}
-
-/// The names of types that a module declares or imports.
-fn names(items: &[Item]) -> HashSet<String> {
-    fn imported(tree: &UseTree, names: &mut HashSet<String>) {
-        match tree {
-            UseTree::Path(path) => imported(&path.tree, names),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
-            UseTree::Name(name) => _ = names.insert(name.ident.to_string()),
-            UseTree::Rename(_) | UseTree::Glob(_) => {}
-        }
-    }
-    let mut names = HashSet::new();
-    for item in items {
-        match item {
-            Item::Use(item) => imported(&item.tree, &mut names),
-            item => names.extend(fields::name(item).map(|name| name.to_string())),
-        }
-    }
-    names
+    changed.get().then_some(printed)
 }
 
 struct Explicit<'a> {
@@ -82,6 +45,8 @@ struct Explicit<'a> {
     typed: &'a Typed,
     declared: &'a Items,
     names: &'a HashSet<String>,
+    /// The values of variables.
+    bound: HashSet<ExprId>,
 }
 
 impl Explicit<'_> {
@@ -92,14 +57,42 @@ impl Explicit<'_> {
         };
         let name = call.method.to_string();
         methods::named(&name).next()?;
-        self.of_type(*of, arguments, call).or_else(|| {
-            let ty = self.typed.of(id);
-            let collects = name == "collect" && call.turbofish.is_none() && call.args.is_empty();
-            let ty = ty.written().filter(|_| collects && matches!(ty, Ty::Option(_) | Ty::Result(..)))?;
-            let mut call = call.clone();
-            call.turbofish = Some(parse_quote!(::<#ty>));
-            Some(Expr::MethodCall(call))
-        })
+        self.of_type(*of, arguments, call)
+            .or_else(|| self.tried(id, *of, call))
+            .or_else(|| self.with_its_error(id, *of, expr))
+    }
+
+    /// A variable that a method makes of a result keeps its error, which its later uses may name.
+    fn with_its_error(&self, id: ExprId, of: ExprId, expr: &Expr) -> Option<Expr> {
+        let kept = self.bound.contains(&id)
+            && matches!(self.typed.of(of), Ty::Result(content, _) if content.holds_floats());
+        let mut expr = expr.clone();
+        (kept && errors::pass_on(&mut expr)).then_some(expr)
+    }
+
+    /// An end of an iterator of options or results, whose own type decides that it stops at the first one without a value.
+    fn tried(&self, id: ExprId, of: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let ty = self.typed.of(id);
+        let (content, None, true) = (ty.content()?, &call.turbofish, call.args.is_empty()) else {
+            return None;
+        };
+        match (&*call.method.to_string(), content) {
+            ("collect", _) => {
+                let (ty, mut call) = (ty.written()?, call.clone());
+                call.turbofish = Some(parse_quote!(::<#ty>));
+                Some(Expr::MethodCall(call))
+            }
+            ("sum" | "product", Ty::Float) if matches!(self.typed.of(of), Ty::Iterator(_)) => {
+                let list = Ty::list(List::Vec, Ty::Float);
+                let (of, end, lists) = (&call.receiver, &call.method, ty.with_content(list).written()?);
+                let mut all = parse_quote_spanned!(end.span()=> #of.collect::<#lists>().map(|__all| __all.iter().#end::<f64>()));
+                if matches!(ty, Ty::Result(..)) {
+                    errors::pass_on(&mut all);
+                }
+                Some(all)
+            }
+            _ => None,
+        }
     }
 
     /// A call of a method of the module that has the name of one of `std`.

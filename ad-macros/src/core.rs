@@ -1,0 +1,60 @@
+//! What bodies mean: the decisions that rustc makes by types, written out. Later passes then need no types for them.
+
+mod arms;
+mod calls;
+
+use crate::body::functions::{self, Around};
+use crate::body::read;
+use crate::fields;
+use crate::infer::{Items, infer};
+use std::collections::HashSet;
+use syn::{Item, ItemMod, UseTree};
+
+/// Rewrites the bodies of a module.
+pub(crate) fn write_out(items: &mut [Item]) {
+    let declared = Items::of(&*items);
+    in_module(items, &declared);
+}
+
+fn in_module(items: &mut [Item], declared: &Items) {
+    let names = names(items);
+    functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
+        let mut body = read::read(signature, block);
+        let mut typed = infer(&body, signature, of_impl, of_trait, declared);
+        if let Some(rewritten) = arms::rewrite(&body, &typed, declared) {
+            *block = rewritten;
+            body = read::read(signature, block);
+            typed = infer(&body, signature, of_impl, of_trait, declared);
+        }
+        if let Some(rewritten) = calls::rewrite(&body, &typed, declared, &names) {
+            *block = rewritten;
+        }
+    });
+    for item in items {
+        if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
+            && !fields::is_fixed(attrs)
+        {
+            in_module(items, declared);
+        }
+    }
+}
+
+/// The names of types that a module declares or imports.
+fn names(items: &[Item]) -> HashSet<String> {
+    fn imported(tree: &UseTree, names: &mut HashSet<String>) {
+        match tree {
+            UseTree::Path(path) => imported(&path.tree, names),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
+            UseTree::Name(name) => _ = names.insert(name.ident.to_string()),
+            UseTree::Rename(_) | UseTree::Glob(_) => {}
+        }
+    }
+    let mut names = HashSet::new();
+    for item in items {
+        match item {
+            Item::Use(item) => imported(&item.tree, &mut names),
+            item => names.extend(fields::name(item).map(|name| name.to_string())),
+        }
+    }
+    names
+}
