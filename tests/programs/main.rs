@@ -37,6 +37,7 @@ mod forms;
 mod heaps;
 mod inferred;
 mod items;
+mod kept;
 mod lending;
 mod maps;
 mod modules;

@@ -261,6 +261,18 @@ impl Lowering<'_> {
                 let var = self.copy(&name, span, Source::Place(place.clone()), ty, mutable, tokens);
                 Binding::Value(self.container(var))
             }
+            // A reference that was read in a changing container outlives its place there.
+            Value::Place(place) | Value::Borrow(place) if self.is_behind_a_copy(&place) => {
+                let ty = place.ty.owned().clone();
+                let replaced = mutable && self.is_replaced(&name, &place);
+                let slice = matches!(place.ty, Ty::Reference(_));
+                let source = if slice { Source::ToVec(place) } else { Source::Place(place) };
+                let var = self.copy(&name, span, source, ty.clone(), replaced, None);
+                if replaced {
+                    self.replaced.insert(var);
+                }
+                Binding::Value(Value::Borrow(Place::of(var, ty)))
+            }
             // A reference that is replaced by others is a copy of its referent, for the same reason.
             Value::Borrow(place)
                 if mutable
@@ -428,6 +440,29 @@ impl Lowering<'_> {
         self.containers(place).is_empty()
     }
 
+    /// Whether a place is reached through a reference in a container that may get other references.
+    fn is_behind_a_copy(&self, place: &Place) -> bool {
+        let var = &self.vars[place.root];
+        if place.exclusive || var.role == Role::Header || self.is_constant(place) {
+            return false;
+        }
+        let mut ty = var.ty.clone();
+        place.projections.iter().any(|projection| {
+            ty = match (projection, ty.owned()) {
+                (Projection::Index(by), of @ Ty::List(_)) if by.tokens.to_string().contains("..") => {
+                    of.clone()
+                }
+                (Projection::Index(_), Ty::List(of) | Ty::Map(of)) | (Projection::There, Ty::Option(of)) => {
+                    (**of).clone()
+                }
+                (Projection::Field(member), of) => self.project(Place::of(place.root, of.clone()), member).ty,
+                (Projection::Deref, of) => of.clone(),
+                _ => Ty::Unknown,
+            };
+            matches!(ty, Ty::Copy(_) | Ty::Reference(_))
+        })
+    }
+
     /// Whether the function assigns to parts of the variable of this name.
     fn changes_parts(&self, name: &str) -> bool {
         self.assigned.parts.contains(name)
@@ -467,6 +502,7 @@ pub(in crate::adjoint) fn copies(ty: Ty) -> Ty {
     };
     match ty {
         Ty::List(of) => Ty::List(Box::new(inside(*of))),
+        Ty::Map(of) => Ty::Map(Box::new(inside(*of))),
         Ty::Option(of) => Ty::Option(Box::new(inside(*of))),
         Ty::Tuple(parts) => Ty::Tuple(parts.into_iter().map(inside).collect()),
         ty => ty,

@@ -46,8 +46,8 @@ impl Lowering<'_> {
     /// A copy in place of a reference is borrowed.
     pub(super) fn of_copy(value: Value) -> Value {
         match value {
-            Value::Place(Place { ty: Ty::Copy(ty), root, projections, exclusive }) => {
-                Value::Borrow(Place { ty: *ty, root, projections, exclusive })
+            Value::Place(Place { ty: Ty::Copy(ty), root, projections, .. }) => {
+                Value::Borrow(Place { ty: *ty, root, projections, exclusive: false })
             }
             value => value,
         }
