@@ -429,6 +429,11 @@ impl Function {
         let item = match self.state {
             State::NoNumbers | State::Unsuitable => self.original,
             State::Broken => {
+                // Without a message, the stub would run.
+                if errors.count() == 0 {
+                    let function = &self.original.sig.ident;
+                    errors.at(function, refusal::Signature::Lost { function });
+                }
                 emit::stub_function(
                     &mut self.item,
                     (matches!(self.position, Position::Free) && !self.invalid).then_some(self.original),

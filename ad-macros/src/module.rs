@@ -76,7 +76,8 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     let mut known = if args.adjoint {
         known
     } else {
-        Known { operators: known.operators, functions: known.functions.untold(), ..Known::default() }
+        let Known { operators, constants, iterators, functions, .. } = known;
+        Known { operators, constants, iterators, functions: functions.untold(), ..Known::default() }
     };
     let above = Known::above().functions.untold();
     known.clone().remember();
@@ -439,7 +440,7 @@ impl Module<'_> {
             let block = Block::new(item, Some(reversed), self.args, self.numbers, self.names, self.errors);
             return self.unit(Unit::Block(Box::new(block)));
         }
-        let of_data = item.generics.params.is_empty() && self.is_data(&item.self_ty);
+        let of_data = self.is_data(&item.self_ty);
         match name {
             Some(name) if self.numbers.is_struct(&name) || block::trait_over_numbers(&item, self.numbers) => {
                 if block::is_left_out(&item, self.errors) {

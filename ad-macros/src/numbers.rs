@@ -290,6 +290,21 @@ impl Numbers {
         }
     }
 
+    /// The arguments of the type of a constant or of a variant are not inferred, either: `Scale::<N>::HALF`, `Plan::<N>::Off`.
+    pub(crate) fn complete_owner(&self, path: &mut Path) {
+        let (Some(of), Some(last)) = (path.segments.len().checked_sub(2), path.segments.last()) else {
+            return;
+        };
+        let last = last.ident.to_string();
+        let of = &mut path.segments[of];
+        let definition = self.definitions.get(&of.ident.to_string());
+        let own = matches!(definition, Some(Definition::Fields(_) | Definition::Variants(_)));
+        if own && last.starts_with(char::is_uppercase) && of.arguments.is_none() {
+            let (span, number) = (of.ident.span(), self.name_at(of.ident.span()));
+            of.arguments = PathArguments::AngleBracketed(parse_quote_spanned!(span=> ::<#number>));
+        }
+    }
+
     /// A visitor that does the same. It does not enter expressions: the length of an array is an integer.
     pub(crate) fn lowering(&self) -> impl VisitMut {
         Lower { numbers: self }

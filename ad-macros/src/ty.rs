@@ -28,7 +28,7 @@ pub(crate) enum Ty {
     Pointer(Pointer, Rc<Ty>),
     Tuple(Rc<[Ty]>),
     List(List, Rc<Ty>),
-    Map(Rc<Ty>, Rc<Ty>),
+    Map(Keys, Rc<Ty>, Rc<Ty>),
     Set(Rc<Ty>),
     Option(Rc<Ty>),
     Result(Rc<Ty>, Rc<Ty>),
@@ -53,6 +53,15 @@ pub(crate) enum Pointer {
     Box,
     Rc,
     Arc,
+}
+
+/// The keys of a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Keys {
+    Hashed,
+    Ordered,
+    /// Those of either map.
+    Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,7 +134,7 @@ impl Ty {
                 vec![of]
             }
             Ty::Iterator(of) => vec![of],
-            Ty::Map(a, b) | Ty::Result(a, b) => vec![a, b],
+            Ty::Map(_, a, b) | Ty::Result(a, b) => vec![a, b],
             Ty::Tuple(parts) | Ty::Struct(_, parts) | Ty::Foreign(_, parts) => parts.iter().collect(),
             Ty::Function(parameters, result) => parameters.iter().chain([&**result]).collect(),
             _ => Vec::new(),
@@ -142,7 +151,7 @@ impl Ty {
             Ty::Set(of) => Ty::Set(one(of)),
             Ty::Option(of) => Ty::Option(one(of)),
             Ty::Iterator(of) => Ty::Iterator(one(of)),
-            Ty::Map(key, value) => Ty::Map(one(key), one(value)),
+            Ty::Map(keys, key, value) => Ty::Map(*keys, one(key), one(value)),
             Ty::Result(value, error) => Ty::Result(one(value), one(error)),
             Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(part).collect()),
             Ty::Struct(name, parts) => Ty::Struct(name.clone(), parts.iter().map(part).collect()),
@@ -171,6 +180,18 @@ impl Ty {
             Ty::List(List::Vec, of) => {
                 let of = one(of)?;
                 parse_quote!(Vec<#of>)
+            }
+            Ty::List(List::Deque, of) => {
+                let of = one(of)?;
+                parse_quote!(::std::collections::VecDeque<#of>)
+            }
+            Ty::Map(keys, key, value) => {
+                let (key, value) = (one(key)?, one(value)?);
+                match keys {
+                    Keys::Hashed => parse_quote!(::std::collections::HashMap<#key, #value>),
+                    Keys::Ordered => parse_quote!(::std::collections::BTreeMap<#key, #value>),
+                    Keys::Any => return None,
+                }
             }
             Ty::Option(of) => {
                 let of = one(of)?;
@@ -216,7 +237,7 @@ impl fmt::Display for Ty {
             Ty::Tuple(parts) => write!(f, "({})", list(parts)),
             Ty::List(List::Array | List::Slice, of) => write!(f, "[{of}]"),
             Ty::List(kind, of) => write!(f, "{kind:?}<{of}>"),
-            Ty::Map(key, value) => write!(f, "Map<{key}, {value}>"),
+            Ty::Map(_, key, value) => write!(f, "Map<{key}, {value}>"),
             Ty::Set(of) => write!(f, "Set<{of}>"),
             Ty::Option(of) => write!(f, "Option<{of}>"),
             Ty::Result(value, error) => write!(f, "Result<{value}, {error}>"),

@@ -194,6 +194,145 @@ both! {
             sum
         }
     }
+
+    mod made {
+        use std::collections::{BTreeMap, HashMap, VecDeque};
+
+        #[derive(Clone, Copy)]
+        pub(crate) struct Pair([f64; 2]);
+
+        impl std::ops::Add for Pair {
+            type Output = Pair;
+
+            fn add(self, other: Pair) -> Pair {
+                Pair([self.0[0] + other.0[0], self.0[1] + other.0[1]])
+            }
+        }
+
+        impl std::ops::AddAssign for Pair {
+            fn add_assign(&mut self, other: Pair) {
+                *self = *self + other;
+            }
+        }
+
+        #[derive(Clone, Copy)]
+        pub(crate) enum Plan {
+            None,
+            On(f64),
+        }
+
+        impl Plan {
+            fn factor(&self, day: usize) -> f64 {
+                match self {
+                    Plan::None => 0.5,
+                    Plan::On(k) if day > 1 => *k,
+                    Plan::On(_) => 1.0,
+                }
+            }
+        }
+
+        struct Scaled {
+            k: f64,
+            points: Vec<(f64, f64)>,
+        }
+
+        impl Scaled {
+            fn corners(&self) -> Vec<(f64, f64)> {
+                self.points.clone()
+            }
+
+            fn apply(&self, (x, y): (f64, f64)) -> (f64, f64) {
+                (self.k * x, y)
+            }
+        }
+
+        struct Market {
+            prices: HashMap<u8, f64>,
+        }
+
+        struct Halves {
+            x: f64,
+        }
+
+        impl Iterator for Halves {
+            type Item = f64;
+
+            fn next(&mut self) -> Option<f64> {
+                self.x = self.x * 0.5 - 1.0;
+                Some(self.x)
+            }
+        }
+
+        fn halved(x: f64) -> f64 {
+            Halves { x }.take(3).sum()
+        }
+
+        fn area(points: impl Iterator<Item = (f64, f64)>) -> f64 {
+            let mut sum = 0.0;
+            for (x, y) in points {
+                sum += x * y;
+            }
+            sum
+        }
+
+        fn table(x: f64) -> BTreeMap<u8, f64> {
+            [1, 2].iter().map(|k| (*k, x * *k as f64)).collect()
+        }
+
+        fn queue(x: &[f64]) -> VecDeque<f64> {
+            x.iter().map(|v| v * 2.0).collect()
+        }
+
+        pub(crate) fn all(x: &[f64]) -> f64 {
+            let mut pair = Pair([x[0], x[1]]);
+            pair += pair;
+            let scaled = Scaled { k: x[0], points: vec![(x[0], x[1]), (1.0, x[1])] };
+            let prices = [1, 2].iter().map(|k| (*k, x[0] * *k as f64)).collect();
+            let market = Market { prices };
+            let ends: [f64; 2] = x[1..3].try_into().unwrap();
+            let plans = [Plan::On(x[0]), Plan::None];
+            pair.0[0] * pair.0[1]
+                + area(scaled.corners().into_iter().map(|p| scaled.apply(p)))
+                + market.prices[&2] * table(x[1])[&1] * queue(x)[0]
+                + ends[0] * ends[1]
+                + plans[0].factor(2) * plans[1].factor(1)
+                + halved(x[2])
+        }
+    }
+}
+
+/// A constant over numbers, and one beside it, without an adjoint program.
+#[ad::exp]
+mod constant {
+    #[derive(Clone, Copy)]
+    pub(crate) struct Scale {
+        k: f64,
+    }
+
+    impl Scale {
+        const ONE: Scale = Scale { k: 1.0 };
+        const HALF: f64 = 0.5;
+
+        fn of(&self, x: f64) -> f64 {
+            self.k * x * Self::HALF
+        }
+    }
+
+    pub(crate) fn scaled(x: f64) -> f64 {
+        Scale::ONE.of(x) * x * Scale::HALF
+    }
+}
+
+#[test]
+fn constants_of_types_are_numbers() {
+    assert_eq!(ad::call::diff(&constant::Scaled, &3.0), 1.5);
+}
+
+#[test]
+fn later_uses_decide_what_is_made() {
+    let x = vec![0.75, 1.25, -0.5];
+    assert_eq!(ad::call::value(&made::program::All, &x), made::plain::all(&x));
+    crate::check::program(&made::program::All, &x);
 }
 
 #[test]

@@ -105,16 +105,19 @@ impl Body {
         self.ids().skip(id.0 + 1).any(|around| self.contains(around, id) && list(self.shell(around)))
     }
 
-    /// The values of variables: `let x = value;`
-    pub(crate) fn initial_values(&self) -> impl Iterator<Item = ExprId> {
+    /// The values of variables, with the types that are written: `let x: f64 = value;`
+    pub(crate) fn initial_values(&self) -> impl Iterator<Item = (ExprId, Option<Rc<Type>>)> {
         let blocks = self.nodes.iter().filter_map(|node| match &node.form {
             Form::Block(_, block) | Form::Loop(_, block) | Form::While(_, _, block) => Some(block),
             Form::If { then: block, .. } | Form::For { body: block, .. } => Some(block),
             _ => None,
         });
         blocks.flat_map(|block| &block.statements).filter_map(|statement| match statement {
-            Statement::Let { value, .. } => *value,
-            Statement::Expr(_) => None,
+            Statement::Let { value: Some(value), pattern: Pattern::Typed(_, ty), .. } => {
+                Some((*value, Some(ty.clone())))
+            }
+            Statement::Let { value: Some(value), .. } => Some((*value, None)),
+            _ => None,
         })
     }
 

@@ -11,15 +11,20 @@
 
 use crate::adjoint::errors;
 use crate::body::tree::{Body, ExprId, Form};
+use crate::class::is_assigning;
 use crate::infer::{Items, Receiver, Typed};
 use crate::library::methods;
 use crate::ty::{List, Ty};
 use proc_macro2::Span;
 use quote::{format_ident, quote};
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprMethodCall, ExprUnary, Ident, Stmt, UnOp, parse_quote, parse_quote_spanned};
+use syn::{
+    Block, Expr, ExprBinary, ExprMethodCall, ExprUnary, Ident, Stmt, Type, UnOp, parse_quote,
+    parse_quote_spanned,
+};
 
 /// Rewrites the calls of a body, if there are such. The names are those of the types that the body may name.
 pub(super) fn rewrite(
@@ -45,26 +50,80 @@ struct Explicit<'a> {
     typed: &'a Typed,
     declared: &'a Items,
     names: &'a HashSet<String>,
-    /// The values of variables.
-    bound: HashSet<ExprId>,
+    /// The values of variables, with the types that are written.
+    bound: HashMap<ExprId, Option<Rc<Type>>>,
 }
 
 impl Explicit<'_> {
     /// What an expression becomes, if types decide something in it.
     fn explicit(&self, id: ExprId, expr: &Expr) -> Option<Expr> {
-        let (Form::Method(of, arguments), Expr::MethodCall(call)) = (self.body.form(id), expr) else {
-            return None;
+        let (of, arguments, call) = match (self.body.form(id), expr) {
+            (Form::Method(of, arguments), Expr::MethodCall(call)) => (of, arguments, call),
+            (Form::Binary(left, right), Expr::Binary(binary)) => {
+                return self.by_itself(*left, *right, binary);
+            }
+            _ => return None,
         };
         let name = call.method.to_string();
         methods::named(&name).next()?;
         self.of_type(*of, arguments, call)
             .or_else(|| self.tried(id, *of, call))
             .or_else(|| self.with_its_error(id, *of, expr))
+            .or_else(|| self.as_array(id, call))
+            .or_else(|| self.owned_items(*of, call))
+            .or_else(|| self.collected(id, call))
+    }
+
+    /// A compound assignment of a struct whose right side reads the place.
+    fn by_itself(&self, left: ExprId, right: ExprId, binary: &ExprBinary) -> Option<Expr> {
+        let own = is_assigning(&binary.op)
+            && self.typed.of(left).name().is_some()
+            && self.shares_a_local(left, right);
+        let (place, op, value) = (&binary.left, &binary.op, &binary.right);
+        own.then(|| parse_quote_spanned!(place.span()=> { let __value = #value; #place #op __value }))
+    }
+
+    /// An array that is made of a slice: `let a: [f64; 3] = x[..3].try_into().unwrap();`
+    fn as_array(&self, id: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let (Expr::MethodCall(tried), Some(Some(ty))) = (&*call.receiver, self.bound.get(&id)) else {
+            return None;
+        };
+        let fails = matches!(&*call.method.to_string(), "unwrap" | "expect") && tried.method == "try_into";
+        let array = matches!(self.typed.of(id), Ty::List(List::Array, element) if element.holds_floats());
+        let slice = &tried.receiver;
+        (fails && array).then(|| {
+            parse_quote_spanned!(call.method.span()=> {
+                let __slice = &#slice[..];
+                let __array: #ty = ::std::array::from_fn(|__i| __slice[__i]);
+                ::std::assert!(__slice.len() == __array.len(), "the length of a slice is not that of the array");
+                __array
+            })
+        })
+    }
+
+    /// A deque or map whose type is not beside it.
+    fn collected(&self, id: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let ty = self.typed.of(id);
+        let kind = matches!(ty, Ty::List(List::Deque, _) | Ty::Map(..)) && ty.holds_floats();
+        let silent = call.method == "collect"
+            && call.turbofish.is_none()
+            && !matches!(self.bound.get(&id), Some(Some(_)));
+        let ty = ty.written().filter(|_| kind && silent)?;
+        Some(parse_quote_spanned!(call.method.span()=> { let __all: #ty = #call; __all }))
+    }
+
+    /// The items of a list that a call makes are its own.
+    fn owned_items(&self, of: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let made = matches!(self.body.form(self.body.inner(of)), Form::Method(..) | Form::Call(..));
+        let owned = matches!(self.typed.of(of), Ty::List(List::Vec, element) if element.holds_floats());
+        let (list, ty) = (&call.receiver, self.typed.of(of).written());
+        let ty = ty.filter(|_| made && owned && call.method == "into_iter")?;
+        Some(parse_quote_spanned!(call.method.span()=> { let __list: #ty = #list; __list }.into_iter()))
     }
 
     /// A variable that a method makes of a result keeps its error, which its later uses may name.
     fn with_its_error(&self, id: ExprId, of: ExprId, expr: &Expr) -> Option<Expr> {
-        let kept = self.bound.contains(&id)
+        let kept = self.bound.contains_key(&id)
             && matches!(self.typed.of(of), Ty::Result(content, _) if content.holds_floats());
         let mut expr = expr.clone();
         (kept && errors::pass_on(&mut expr)).then_some(expr)

@@ -206,7 +206,7 @@ impl Inference<'_> {
             Ty::List(_, element) | Ty::Option(element) | Ty::Set(element) => through(&element),
             Ty::Result(value, _) => through(&value),
             Ty::Iterator(item) => (*item).clone(),
-            Ty::Map(key, value) => match by {
+            Ty::Map(_, key, value) => match by {
                 Some(_) => Ty::Tuple(Rc::new([Ty::shared((*key).clone()), through(&value)])),
                 None => Ty::Tuple(Rc::new([(*key).clone(), (*value).clone()])),
             },
@@ -244,7 +244,7 @@ impl Inference<'_> {
                 Ty::Infer(_) => return false,
                 Ty::List(_, element) if range => Ty::List(List::Slice, element.clone()),
                 Ty::List(_, element) => (**element).clone(),
-                Ty::Map(_, value) => (**value).clone(),
+                Ty::Map(_, _, value) => (**value).clone(),
                 Ty::Text => Ty::Text,
                 Ty::Struct(..) => self.operated("Index", &ty, None),
                 _ => Ty::Unknown,
@@ -273,7 +273,7 @@ impl Inference<'_> {
         match self.head(result) {
             Ty::Infer(_) => return false,
             Ty::List(_, element) | Ty::Set(element) => self.unify(&element, item),
-            Ty::Map(key, value) => {
+            Ty::Map(_, key, value) => {
                 let pair = Ty::Tuple(Rc::new([(*key).clone(), (*value).clone()]));
                 self.unify(&pair, item);
             }

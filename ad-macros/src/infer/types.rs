@@ -4,7 +4,7 @@ use super::Inference;
 use super::items::{Callable, Generic, Itself, Owner, Receiver};
 use super::solve::Pending;
 use super::written::{Bound, Written};
-use crate::ty::{List, Name, Pointer, Ty};
+use crate::ty::{Keys, List, Name, Pointer, Ty};
 use std::collections::HashMap;
 use std::rc::Rc;
 use syn::Type;
@@ -164,7 +164,8 @@ impl Inference<'_> {
             "HashMap" | "BTreeMap" => {
                 let (key, value) = (next(), next());
                 let key = key.unwrap_or_else(|| self.variable());
-                Ty::Map(key.into(), value.unwrap_or_else(|| self.variable()).into())
+                let keys = if &**name == "HashMap" { Keys::Hashed } else { Keys::Ordered };
+                Ty::Map(keys, key.into(), value.unwrap_or_else(|| self.variable()).into())
             }
             "HashSet" | "BTreeSet" => Ty::Set(next().unwrap_or_else(|| self.variable()).into()),
             "Iterator" | "Range" | "RangeInclusive" | "RangeFrom" => {
@@ -207,7 +208,7 @@ impl Inference<'_> {
             ("MapOf", [item]) => {
                 let (key, value) = (self.variable(), self.variable());
                 self.unify(item, &Ty::Tuple(Rc::new([key.clone(), value.clone()])));
-                return Ty::Map(key.into(), value.into());
+                return Ty::Map(Keys::Any, key.into(), value.into());
             }
             ("Unzip", [item]) => {
                 let parts = [self.variable(), self.variable()];

@@ -38,6 +38,8 @@ pub(crate) enum Signature<'a> {
     NoNumbers { function: &'a Ident },
     /// `name = Foo` on a function without an expression.
     NoExpression { function: &'a Ident, name: &'a Ident, why: &'a Why },
+    /// A use of a refused item, whose message is not there.
+    Lost { function: &'a Ident },
 }
 
 /// The reason why a function is a helper without an expression.
@@ -139,6 +141,12 @@ impl Display for Signature<'_> {
             ),
             Signature::NoExpression { function, name, why } => {
                 write!(f, "cannot make an expression `{name}` of `{function}`: {why}")
+            }
+            Signature::Lost { function } => {
+                write!(
+                    f,
+                    "cannot use a constant over numbers in `{function}`: write a function without parameters"
+                )
             }
         }
     }

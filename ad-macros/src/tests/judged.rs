@@ -56,7 +56,7 @@ fn kind(ty: &Ty) -> Option<TokenStream> {
             let item = of(item);
             quote!(Items<#item>)
         }
-        Ty::Map(key, value) => {
+        Ty::Map(_, key, value) => {
             let (key, value) = (of(key), of(value));
             quote!(Map<#key, #value>)
         }

@@ -26,6 +26,11 @@ impl Walk<'_> {
         self.depth += 1;
         let kind = self.form(expr, want);
         self.depth -= 1;
+        if let Kind::Struct(of) = &kind
+            && self.numbers.known.iterators.contains(of)
+        {
+            self.calls.insert("next".to_owned());
+        }
         if *want == Kind::Number && kind.is_plain_float() && !has_branches(expr) {
             self.lift(expr, &kind);
             return Kind::Number;

@@ -53,6 +53,7 @@ impl Walk<'_> {
                 }
                 let Expr::Path(path) = expr else { return Kind::Unknown };
                 self.numbers.lower_expr_path(path);
+                self.numbers.complete_owner(&mut path.path);
                 if let Some(last) = names.last().filter(|last| is_constant(last)) {
                     self.tainted |= names.len() > 1 && self.context.callees.constants.contains(last);
                     return Kind::Plain;

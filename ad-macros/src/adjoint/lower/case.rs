@@ -27,7 +27,12 @@ struct Failed {
 }
 
 fn case(pattern: &Pat) -> Option<Case<'_>> {
-    let last = |path: &syn::Path| path.segments.last().map(|segment| segment.ident.to_string());
+    // A user's enum may have a variant of this name.
+    let last = |path: &syn::Path| {
+        let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let last = names.next()?;
+        names.next().is_none_or(|of| of == "Option" || of == "Result").then_some(last)
+    };
     match pattern {
         Pat::TupleStruct(inner) if inner.elems.len() == 1 => match last(&inner.path)?.as_str() {
             "Some" | "Ok" => Some(Case::There(&inner.elems[0])),
