@@ -58,8 +58,14 @@ impl Lowering<'_> {
     }
 
     /// A key, as a reference.
-    fn key(&mut self, key: &Expr) -> Result<Plain> {
+    pub(super) fn key(&mut self, key: &Expr) -> Result<Plain> {
+        let referred = matches!(strip(key), Expr::Reference(_));
         let plain = match self.expr(key)? {
+            Value::Borrow(place) if referred && place.ty.is_plain() => {
+                let of = self.of_place(&place, &quote!());
+                let tokens = &of.tokens;
+                return Ok(Plain { tokens: quote!(&#tokens), reference: true, ..of });
+            }
             // A number is never a key.
             Value::Place(place) | Value::Borrow(place) if !place.ty.is_plain() => {
                 let of = self.of_place(&place, &quote!());

@@ -2,6 +2,7 @@
 
 use super::{Binding, Lowering, Value, refuse};
 use crate::adjoint::ir::*;
+use crate::kind::Kind;
 use crate::library::macros::{self, Role};
 use crate::library::methods::{self, Row};
 use crate::library::reverse::{OfIterator, OfList, OfPlain};
@@ -111,6 +112,19 @@ pub(super) struct Found<'a, 'n> {
 }
 
 impl<'ast> Visit<'ast> for Found<'_, '_> {
+    /// `S::scale(2)`, for `trait Score { fn scale(n: usize) -> f64; }` and `S: Score`
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        let numbers = self.lowering.numbers;
+        if let Expr::Path(path) = super::expr::strip(&call.func)
+            && let [of, method] =
+                &path.path.segments.iter().map(|name| name.ident.to_string()).collect::<Vec<_>>()[..]
+        {
+            let gives = numbers.known.functions.result(method).is_some_and(Kind::holds_number);
+            self.plain &= !(gives && numbers.generics.contains_key(of));
+        }
+        visit::visit_expr_call(self, call);
+    }
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let Some(first) = path.segments.first() else { return };
         if path.leading_colon.is_none() && path.segments.len() == 1 && path.segments[0].arguments.is_none() {

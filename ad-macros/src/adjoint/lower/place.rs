@@ -76,11 +76,11 @@ impl Lowering<'_> {
             Expr::MethodCall(call) if self.is_range(index) => &call.receiver,
             index => index,
         };
-        let by = self.integer(index)?;
+        let key = matches!(place.ty.owned(), Ty::Map(_));
+        let by = if key { self.key(index)? } else { self.integer(index)? };
         let by =
             if by.reads.is_empty() && !by.expensive { by } else { self.now(by, "i", span_of(index), None) };
         let range = self.is_range(index);
-        let key = matches!(place.ty.owned(), Ty::Map(_));
         place.ty = match place.ty.owned() {
             Ty::Map(value) => (**value).clone(),
             Ty::List(element) if !range => (**element).clone(),
