@@ -27,7 +27,11 @@ fn messages_are_as_they_were_read() {
         let files = std::fs::read_dir(root.join(folder)).expect("a folder");
         let names =
             files.map(|file| file.expect("a file").file_name().into_string().expect("a name in Unicode"));
-        programs.extend(names.filter(|name| name.ends_with(".rs")).map(|name| format!("{folder}/{name}")));
+        programs.extend(
+            names
+                .filter(|name| Path::new(name).extension().is_some_and(|found| found == "rs"))
+                .map(|name| format!("{folder}/{name}")),
+        );
     }
     programs.sort();
     assert!(programs.len() > 70, "programs are looked for where they are not: {}", programs.len());
