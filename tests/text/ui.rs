@@ -9,7 +9,6 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
-use std::time::SystemTime;
 
 /// The version of rustc for the messages in `tests/ui/fail/rustc`.
 const WORDING: &str = "1.95";
@@ -82,11 +81,9 @@ fn message(program: &str) -> (bool, String) {
     ]);
     command.arg("-o").arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join(program.replace('/', "_")));
     command.args(["--extern", &format!("ad={}", library.display())]);
-    for name in ["log", "num_traits", "tracing"] {
-        // Another crate may have a newer one, which is not the library's.
-        let found = libraries(name);
-        let older = found.iter().find(|found| modified(found) <= modified(&library));
-        command.args(["--extern", &format!("{name}={}", older.unwrap_or(&found[0]).display())]);
+    command.args(["--extern", &format!("num_traits={}", LIBRARIES.1.display())]);
+    for name in ["log", "tracing"] {
+        command.args(["--extern", &format!("{name}={}", libraries(name)[0].display())]);
     }
     command.args(["-L", &format!("dependency={}", folder.display())]);
     let output = command.arg(Path::new(tests).join(program)).output().expect("rustc runs");
@@ -206,29 +203,38 @@ fn a_function_that_differentiates_itself_is_told_of_expressions() {
 
 /// A compiled library with the features of this test, and the folder of its dependencies.
 pub(crate) fn library_beside_this_test() -> (PathBuf, PathBuf) {
-    static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
-        // The library of a crate without `std` may be newer.
-        let probe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("probe.rs");
-        let effects = if cfg!(feature = "effects") { "pub use ad::effects;" } else { "" };
-        let text = format!(
-            "pub struct Probe(<std::collections::HashMap<u8, f64> as ad::Shape>::Of<f64>); {effects}"
-        );
-        std::fs::write(&probe, text).expect("the file is written");
-        let has_features = |library: &PathBuf| {
-            let status = rustc()
-                .args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "-Adead_code", "--out-dir"])
-                .arg(env!("CARGO_TARGET_TMPDIR"))
-                .args(["--extern", &format!("ad={}", library.display())])
-                .args(["-L", &format!("dependency={}", folder_of_this_test().display())])
-                .arg(&probe)
-                .stderr(std::process::Stdio::null())
-                .status();
-            status.expect("rustc runs").success()
-        };
-        libraries("ad").into_iter().find(has_features).expect("this test uses the library")
-    });
-    (LIBRARY.clone(), folder_of_this_test())
+    (LIBRARIES.0.clone(), folder_of_this_test())
 }
+
+/// The library, and its `num_traits`. Another crate, as one without `std`, may have newer ones.
+static LIBRARIES: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
+    let probe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("probe.rs");
+    let effects = if cfg!(feature = "effects") { "pub use ad::effects;" } else { "" };
+    let text = format!(
+        "pub struct Probe(<std::collections::HashMap<u8, f64> as ad::Shape>::Of<f64>); {effects}
+        fn zero<T: num_traits::Zero>() {{}}
+        pub const ZERO: fn() = zero::<ad::Num<ad::F64>>;"
+    );
+    std::fs::write(&probe, text).expect("the file is written");
+    let compiles = |library: &Path, traits: &Path| {
+        let status = rustc()
+            .args(["--edition=2024", "--crate-type=lib", "--emit=metadata", "--out-dir"])
+            .arg(env!("CARGO_TARGET_TMPDIR"))
+            .args(["--extern", &format!("ad={}", library.display())])
+            .args(["--extern", &format!("num_traits={}", traits.display())])
+            .args(["-L", &format!("dependency={}", folder_of_this_test().display())])
+            .arg(&probe)
+            .stderr(std::process::Stdio::null())
+            .status();
+        status.expect("rustc runs").success()
+    };
+    let traits = libraries("num_traits");
+    let pairs = libraries("ad")
+        .into_iter()
+        .flat_map(|library| traits.iter().map(move |traits| (library.clone(), traits.clone())));
+    let mut pairs = pairs.filter(|(library, traits)| compiles(library, traits));
+    pairs.next().expect("this test uses the library")
+});
 
 fn folder_of_this_test() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
@@ -244,12 +250,8 @@ fn libraries(name: &str) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|found| found == "rlib"))
         .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start)))
         .collect();
-    libraries.sort_by_key(|path| Reverse(modified(path)));
+    libraries.sort_by_key(|path| Reverse(path.metadata().and_then(|data| data.modified()).ok()));
     libraries
-}
-
-fn modified(path: &Path) -> SystemTime {
-    path.metadata().and_then(|data| data.modified()).expect("a file has a time")
 }
 
 fn rustc() -> std::process::Command {
