@@ -2,6 +2,7 @@
 
 mod arms;
 mod calls;
+pub(crate) mod errors;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;

@@ -186,3 +186,30 @@ visitor! {
         visit_where_predicate_mut: &mut WherePredicate;
     }
 }
+
+/// Whether there is an early `return` that leaves the function.
+pub(crate) fn returns(body: &Block) -> bool {
+    let mut found = Returns(false);
+    found.visit_block(body);
+    found.0
+}
+
+/// Whether there is an early `return` that leaves the closure with this body.
+pub(crate) fn returns_early(body: &Expr) -> bool {
+    let mut found = Returns(false);
+    found.visit_expr(body);
+    found.0
+}
+
+struct Returns(bool);
+
+impl<'ast> Visit<'ast> for Returns {
+    fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+        self.0 = true;
+    }
+    fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+        self.0 = true;
+    }
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}

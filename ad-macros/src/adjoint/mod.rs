@@ -74,7 +74,7 @@ mod text;
 use crate::kind::{Definition, Kind, Values};
 use crate::numbers::Numbers;
 use ir::*;
-pub(crate) use lower::{Helper, Helpers, errors, is_function, is_iterator};
+pub(crate) use lower::{Helper, Helpers, is_function, is_iterator};
 use proc_macro2::Span;
 pub(crate) use signature::{Owner, program, recorded, step, stub};
 use std::collections::HashSet;

@@ -108,8 +108,11 @@ impl Body {
     /// The values of variables, with the types that are written: `let x: f64 = value;`
     pub(crate) fn initial_values(&self) -> impl Iterator<Item = (ExprId, Option<Rc<Type>>)> {
         let blocks = self.nodes.iter().filter_map(|node| match &node.form {
-            Form::Block(_, block) | Form::Loop(_, block) | Form::While(_, _, block) => Some(block),
-            Form::If { then: block, .. } | Form::For { body: block, .. } => Some(block),
+            Form::Block(_, block)
+            | Form::Loop(_, block)
+            | Form::While(_, _, block)
+            | Form::If { then: block, .. }
+            | Form::For { body: block, .. } => Some(block),
             _ => None,
         });
         blocks.flat_map(|block| &block.statements).filter_map(|statement| match statement {

@@ -9,7 +9,7 @@
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>().map(|all| all.iter().sum::<f64>())
 //! ```
 
-use crate::adjoint::errors;
+use super::errors;
 use crate::body::tree::{Body, ExprId, Form};
 use crate::class::is_assigning;
 use crate::infer::{Items, Receiver, Typed};

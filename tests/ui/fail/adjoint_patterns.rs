@@ -50,7 +50,10 @@ mod shapes {
 
     pub fn grow(shape: &mut Shape, x: f64) {
         match shape {
-            Shape::Circle { r } => *r *= x,
+            Shape::Circle { r } => {
+                *r *= x;
+                return;
+            }
             Shape::Rect(w, h) => {
                 *w *= x;
                 *h *= x;

@@ -104,7 +104,7 @@ fn always_some(closure: &Expr) -> bool {
     }
     let Expr::Closure(closure) = strip(closure) else { return false };
     let body = &closure.body;
-    tail(body) && !super::exits::returns_early(body)
+    tail(body) && !crate::visit::returns_early(body)
 }
 
 /// An iterator with its adaptors.

@@ -133,7 +133,7 @@ impl Lowering<'_> {
     ) -> Result<Value> {
         let body = &*closure.body;
         self.inlined(closure, scope, arguments, |lowering| {
-            let value = if super::exits::returns_early(body) {
+            let value = if crate::visit::returns_early(body) {
                 let label = syn::Lifetime::new("'__returned", span_of(closure));
                 let mut body = body.clone();
                 let fails = crate::parameter::mentions(&body, "Ok");

@@ -3,38 +3,10 @@
 use super::{Around, LoopKind, Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::visit::Visit;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
-use syn::{Block, Expr, Lifetime};
-
-struct Returns(bool);
-
-impl<'ast> Visit<'ast> for Returns {
-    fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
-        self.0 = true;
-    }
-    fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
-        self.0 = true;
-    }
-    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
-}
-
-/// Whether there is an early `return` that leaves the function.
-pub(super) fn returns(body: &Block) -> bool {
-    let mut found = Returns(false);
-    found.visit_block(body);
-    found.0
-}
-
-/// Whether there is an early `return` that leaves the closure with this body.
-pub(super) fn returns_early(body: &Expr) -> bool {
-    let mut found = Returns(false);
-    found.visit_expr(body);
-    found.0
-}
+use syn::{Block, Lifetime};
 
 /// Whether an exit leaves a statement, and so many loops around it.
 pub(super) fn leaves(statement: &Stmt, levels: usize) -> bool {

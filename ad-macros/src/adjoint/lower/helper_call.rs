@@ -98,7 +98,7 @@ impl Lowering<'_> {
     /// The iterator that a helper returns.
     pub(super) fn iterator_of_helper(&mut self, call: &HelperCall<'_>) -> Result<super::chain::Chain> {
         self.inline_helper(call, |lowering, item| {
-            if super::exits::returns(&item.block) {
+            if crate::visit::returns(&item.block) {
                 return refuse(
                     &call.name,
                     "it returns an iterator early; write the iterator at its end, as in `xs.iter().take(n)`",
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             let Some((syn::Stmt::Expr(last, None), statements)) = item.block.stmts.split_last() else {
                 return unclear(&call.name);
             };
-            if super::exits::returns(&item.block) {
+            if crate::visit::returns(&item.block) {
                 return refuse(&call.name, "it returns a function early; choose the function at its end");
             }
             for statement in statements {
@@ -402,7 +402,7 @@ impl Lowering<'_> {
     }
 
     fn body_of_helper(&mut self, item: &ItemFn, call: &TokenStream) -> Result<Value> {
-        if !super::exits::returns(&item.block) {
+        if !crate::visit::returns(&item.block) {
             return self.block_value(&item.block);
         }
         let label = syn::Lifetime::new("'__returned", proc_macro2::Span::mixed_site());

@@ -27,7 +27,6 @@ mod divided;
 mod each;
 mod elementary;
 mod endless;
-pub(crate) mod errors;
 mod exits;
 mod expr;
 mod fold;
@@ -333,7 +332,7 @@ impl<'a> Lowering<'a> {
         items::rename(&mut body, &self.itself)?;
         viewed::Copies.visit_block_mut(&mut body);
         imported::qualify(&mut body, self.numbers);
-        errors::keep(&mut body, self.fails);
+        crate::core::errors::keep(&mut body, self.fails);
         heap::rewrite(&mut body, self.numbers)?;
         let body = &body;
         self.assigned = Assigned::of_block(body);
@@ -348,7 +347,7 @@ impl<'a> Lowering<'a> {
             let value = self.of_var(id);
             self.bind(&pattern, value, None)?;
         }
-        if exits::returns(body) {
+        if crate::visit::returns(body) {
             return self.function_with_exits(body, output);
         }
         let value = self.block_value(body)?;

@@ -5,14 +5,12 @@
 //! // Output: (match (match root(x) { Ok(v) => Ok(f(v)), Err(e) => Err(e) }) { Ok(v) => Ok(v), Err(e) => Err(g(e)) })?
 //! ```
 
-use super::exits::returns_early;
-use super::expr::strip;
 use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use syn::{Block, Expr, ExprMethodCall, Pat};
 
 /// Rewrites the methods in a body. `fails`: whether the function returns a `Result`.
-pub(super) fn keep(body: &mut Block, fails: bool) {
+pub(crate) fn keep(body: &mut Block, fails: bool) {
     let mut errors = Errors { fails };
     errors.visit_block_mut(body);
     if fails {
@@ -144,8 +142,8 @@ fn name(name: &str) -> Ident {
 /// // Output: { let v = inside; 2.0 * v }     (f)(inside)
 /// ```
 fn applied(function: &Expr, argument: &Ident) -> Expr {
-    match strip(function) {
-        Expr::Closure(closure) if closure.inputs.len() == 1 && !returns_early(&closure.body) => {
+    match without_parentheses(function) {
+        Expr::Closure(closure) if closure.inputs.len() == 1 && !visit::returns_early(&closure.body) => {
             let (pattern, body) = (&closure.inputs[0], &closure.body);
             syn::parse_quote!({ let #pattern = #argument; #body })
         }
@@ -155,5 +153,12 @@ fn applied(function: &Expr, argument: &Ident) -> Expr {
 
 /// Whether a value is parsed text, perhaps with other methods after it. It contains no variable.
 fn is_parsed(expr: &Expr) -> bool {
-    matches!(strip(expr), Expr::MethodCall(call) if call.method == "parse" || is_parsed(&call.receiver))
+    matches!(without_parentheses(expr), Expr::MethodCall(call) if call.method == "parse" || is_parsed(&call.receiver))
+}
+
+fn without_parentheses(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => without_parentheses(&inner.expr),
+        expr => expr,
+    }
 }
