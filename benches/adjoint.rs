@@ -374,7 +374,7 @@ fn perceptrons() -> Vec<Row> {
     ]
 }
 
-/// `linear::affine` ÷ loops in each mode, for a batch and for a small product.
+/// `linear::affine` ÷ loops in each mode, for a batch and for small products.
 fn layers() -> Vec<Row> {
     macro_rules! rows {
         ($size:literal, $x:expr) => {{
@@ -411,10 +411,14 @@ fn layers() -> Vec<Row> {
         }};
     }
     type Problem = (Vec<Vec<f64>>, Vec<Vec<f64>>, Vec<f64>);
-    [rows!("120 × 9 · 9 × 16", layer_problem(120, 9, 16)), rows!("3 × 3 · 3 × 3", layer_problem(3, 3, 3))]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        rows!("120 × 9 · 9 × 16", layer_problem(120, 9, 16)),
+        rows!("3 × 3 · 3 × 3", layer_problem(3, 3, 3)),
+        rows!("1 × 1 · 1 × 1", layer_problem(1, 1, 1)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 const TABLE: [fn() -> Vec<Row>; 12] = [

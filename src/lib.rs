@@ -28,10 +28,19 @@ pub use ad_core::{At, Exp, Given};
 pub use ad_macros::exp;
 
 // Derivatives.
+#[cfg(feature = "enclosure")]
+#[doc(inline)]
+pub use ad_core::enclosure;
+#[cfg(feature = "sparse")]
+#[doc(inline)]
+pub use ad_core::sparse;
+#[cfg(feature = "testing")]
+#[doc(inline)]
+pub use ad_core::testing;
 #[doc(inline)]
 pub use ad_core::{Prepared, call, divergence, hessian, hvp, laplacian, value_grad_hessian};
 #[doc(inline)]
-pub use ad_core::{enclosure, forward, reverse, sparse, taylor, testing};
+pub use ad_core::{forward, reverse, taylor};
 
 // The strategies of reverse mode.
 #[doc(inline)]
@@ -143,9 +152,12 @@ pub mod numbers {
         RealDict, Request, RingDict, Seeding, Shortcuts, Strategy, Untouched,
     };
     #[doc(inline)]
+    pub use ad_core::{CHECKED_I64, Checked, CheckedI64, F32, I64, Lanes, Product, Wrapping, lanes};
+    #[cfg(feature = "numbers")]
+    #[doc(inline)]
     pub use ad_core::{
-        CHECKED_I64, Checked, CheckedI64, DoubleDouble, DoubleDoubles, F32, Graph, I64, Lanes, Modular,
-        Operation, Product, Rational, Rationals, Residue, Residues, Symbol, Symbolic, Wrapping, lanes,
+        DoubleDouble, DoubleDoubles, Graph, Modular, Operation, Rational, Rationals, Residue, Residues,
+        Symbol, Symbolic,
     };
     #[doc(inline)]
     pub use ad_core::{
@@ -174,11 +186,16 @@ pub mod guide;
 
 /// Most programs need these names: `use ad::prelude::*;`
 pub mod prelude {
+    #[cfg(feature = "sparse")]
+    pub use ad_core::sparse;
     pub use ad_core::strategies::*;
+    #[cfg(feature = "testing")]
+    pub use ad_core::testing;
     pub use ad_core::{
-        At, CHECKED_I64, Differentiable, Exp, F32, F64, Flat, Given, I64, Many, Mode, Modular, Prepared,
-        Rational, Rationals, TwiceDifferentiable, call, divergence, hessian, hvp, laplacian, reverse, sparse,
-        terms, testing, value_grad_hessian,
+        At, CHECKED_I64, Differentiable, Exp, F32, F64, Flat, Given, I64, Many, Mode, Prepared,
+        TwiceDifferentiable, call, divergence, hessian, hvp, laplacian, reverse, terms, value_grad_hessian,
     };
+    #[cfg(feature = "numbers")]
+    pub use ad_core::{Modular, Rational, Rationals};
     pub use ad_macros::exp;
 }

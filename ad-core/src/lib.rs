@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod crates;
 mod dictionary;
+#[cfg(feature = "enclosure")]
 pub mod enclosure;
 mod expression;
 pub mod function;
@@ -20,8 +21,11 @@ mod number;
 mod operator;
 #[doc(hidden)]
 pub mod private;
+#[cfg(feature = "sparse")]
 pub mod sparse;
+#[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(feature = "numbers")]
 pub mod trace;
 
 #[cfg(feature = "faer")]
@@ -32,14 +36,19 @@ pub use crates::nalgebra;
 pub use crates::ndarray;
 #[cfg(feature = "num-complex")]
 pub use crates::num_complex as complex;
+#[cfg(feature = "numbers")]
 pub use dictionary::double_double::{DoubleDouble, DoubleDoubles};
 pub use dictionary::float::{F32, F64};
 pub use dictionary::integer::{CHECKED_I64, Checked, CheckedI64, I64, Wrapping};
 pub use dictionary::lanes::{self, Lanes};
+#[cfg(feature = "numbers")]
 pub use dictionary::modular::Modular;
 pub use dictionary::product::Product;
+#[cfg(feature = "numbers")]
 pub use dictionary::rational::{Rational, Rationals};
+#[cfg(feature = "numbers")]
 pub use dictionary::residues::{Residue, Residues};
+#[cfg(feature = "numbers")]
 pub use dictionary::symbolic::{Graph, Operation, Symbol, Symbolic};
 pub use expression::checkpoint::{self, checkpoint, iterate, iterate_with};
 pub use expression::given::{self, Given};
@@ -165,6 +174,7 @@ pub mod paper {
     #[cfg(coroutines)]
     #[doc(inline)]
     pub use crate::handler;
+    #[cfg(feature = "numbers")]
     #[doc(inline)]
     pub use crate::trace;
 }

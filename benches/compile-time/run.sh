@@ -99,7 +99,7 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-ad = { package = "exact-ad", path = "$root" }
+ad = { package = "exact-ad", path = "$root", features = ["effects"] }
 
 [profile.dev.build-override]
 opt-level = ${OPTIMIZED:-0}

@@ -24,7 +24,7 @@
 //! | containers, numbers or solvers of another crate | [`crates`] |
 //! | users of Python, JAX, SciPy, PyTorch, CasADi or C | [`python`] |
 //!
-//! Each example is a whole program. To run it, paste it into a crate that depends on `ad`.
+//! Each example is a whole program. To run it, paste it into a crate that depends on `ad` with the feature `full`.
 
 #[doc = include_str!("least_squares.md")]
 pub mod least_squares {}

@@ -24,7 +24,7 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-ad = {{ package = "exact-ad", path = "{ROOT}" }}
+ad = {{ package = "exact-ad", path = "{ROOT}", features = ["full"] }}
 
 [profile.dev]
 debug = 0

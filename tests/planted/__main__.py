@@ -27,7 +27,7 @@ edition = "2024"
 exclude = ["tree"]
 
 [dependencies]
-ad = { package = "exact-ad", path = "tree", default-features = false, features = ["std"] }
+ad = { package = "exact-ad", path = "tree", default-features = false, features = ["std", "enclosure", "numbers", "sparse", "testing"] }
 ad-core = { package = "exact-ad-core", path = "tree/ad-core", default-features = false, features = ["std"] }
 
 [[bin]]

@@ -251,7 +251,7 @@ impl RealDict for Residues {
         }
     }
 
-    #[cfg(feature = "std")]
+    #[cfg(all(feature = "std", feature = "testing"))]
     fn meet<F: Function<K>, const K: usize>(self, f: F, x: [f64; K], y: f64) {
         crate::testing::rules::met(f, x, y);
     }

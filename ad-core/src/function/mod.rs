@@ -48,6 +48,7 @@ use crate::number::erased::made;
 
 mod arithmetic;
 pub(crate) mod branchless;
+#[cfg(any(feature = "enclosure", feature = "numbers"))]
 pub(crate) mod constants;
 pub(crate) mod guarded;
 pub(crate) mod kinks;

@@ -170,7 +170,7 @@ where
     E: Callable<V> + Differentiable<V::Dict, Out = f64>,
 {
     let dict = floats::<V>();
-    if E::In::COUNT.is_some() {
+    if const { E::In::COUNT.is_some() } {
         let (y, gradient) = GradientByMode(e).apply(dict, &numbers::<E::In, V, _>(x));
         return (y.value(), plain::<E::In, V>(gradient));
     }

@@ -13,7 +13,9 @@ use crate::second_order::Workspace;
 use crate::stack::Seeds;
 use crate::{Argument, Destination, Dict, F64, Shape, Signature};
 
-pub(crate) use memory::{Memory, Reverse};
+pub(crate) use memory::Memory;
+#[cfg(feature = "sparse")]
+pub(crate) use memory::Reverse;
 
 /// The derivatives of an expression in retained memory.
 ///

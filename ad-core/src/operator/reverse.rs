@@ -185,7 +185,8 @@ fn all_sums<S: Shape, D: Dict>(dict: D, dx: &Of<S, Total<Num<D>>>) -> Of<S, Num<
     S::map(dx, &mut |d| sum(dict, d))
 }
 
-/// The value and the gradient by the program of `e`.
+/// The value and the gradient by the program of `e`. As a part of its caller's unit, it shares the sweeps of callees with code in place.
+#[inline]
 fn gradient_by_program<D: Dict, E: Signature<Out = f64> + Exp<D>, R>(
     e: &E,
     dict: D,
@@ -249,6 +250,7 @@ pub(crate) fn gradient<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<S
 }
 
 /// The same as a function of its own.
+#[inline]
 fn gradient_apart<D: Dict, E: Signature<Out = f64> + Exp<D> + for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,

@@ -21,6 +21,7 @@ pub(crate) enum Seeds<'a, V> {
     /// Rows with an entry for each number of the result.
     Rows(&'a [V]),
     /// For each of `count` groups of numbers, the adjoint 1 of these numbers. A number is in one group at most.
+    #[cfg(feature = "sparse")]
     Groups { count: usize, of: &'a dyn Fn(usize) -> Option<usize> },
 }
 
@@ -39,6 +40,7 @@ impl<V: Copy> Seeds<'_, V> {
                 assert_length("adjoints", (count, m), rows);
                 count
             }
+            #[cfg(feature = "sparse")]
             Seeds::Groups { count, .. } => count,
         }
     }
@@ -49,6 +51,7 @@ impl<V: Copy> Seeds<'_, V> {
         match self {
             Seeds::Each => (i == j).then_some(one),
             Seeds::Rows(rows) => rows.get(i * m + j).copied(),
+            #[cfg(feature = "sparse")]
             Seeds::Groups { of, .. } => (of(j) == Some(i)).then_some(one),
         }
     }

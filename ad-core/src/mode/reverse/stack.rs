@@ -26,7 +26,9 @@ use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::reverse::tape::Tape;
 use crate::mode::reverse::tape::adjoints::Adjoints;
 use crate::mode::reverse::tape::checkpoints::Release;
-use crate::mode::reverse::tape::edges::{Edges, record};
+#[cfg(feature = "numbers")]
+use crate::mode::reverse::tape::edges::Edges;
+use crate::mode::reverse::tape::edges::record;
 use crate::mode::reverse::tape::memory::Memory;
 use crate::mode::reverse::tape::recompute::{Checkpointed, Rerun, Unrecorded};
 use crate::mode::reverse::tape::sum::{RunningSum, TermByTerm, linear, scalar_product};
@@ -96,6 +98,7 @@ impl<'t, D: Dict> Stack<'t, D> {
     }
 
     /// The same number as `a`, with a new vertex unless it is a constant.
+    #[cfg(feature = "numbers")]
     pub(crate) fn apart(self, a: Node<'t, D::V>) -> Node<'t, D::V> {
         let vertex = self.tape.zip(a.vertex).map(|(tape, vertex)| tape.push(Edges::same(vertex), &[]));
         Node::new(a.v, vertex)

@@ -24,6 +24,7 @@
 //! dependence. The difference shows only in `0 · ∞`. If a result is not finite, the caller repeats it by forward over reverse mode.
 
 mod dictionary;
+#[cfg(feature = "sparse")]
 mod edges;
 mod few;
 mod hessian;

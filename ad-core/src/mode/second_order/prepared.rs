@@ -97,6 +97,7 @@ impl Workspace {
 
     /// The value at `x`. The gradient goes into `gradient`, and `receive` gets row, column and value of each entry of the Hessian's lower
     /// triangle. Returns also whether the gradient is finite.
+    #[cfg(feature = "sparse")]
     pub(crate) fn sparse_hessian_into<I: Shape, E>(
         &mut self,
         e: &E,

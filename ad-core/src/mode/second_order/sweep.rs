@@ -5,6 +5,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
+#[cfg(feature = "sparse")]
 use super::edges::Edges;
 use super::hessian::BandGradient;
 use super::steps::Steps;
@@ -24,6 +25,7 @@ pub(super) struct Sweep {
     /// Stale where it is not needed.
     pub(super) gradients: Vec<BandGradient>,
     pub(super) slopes: Vec<f64>,
+    #[cfg(feature = "sparse")]
     pub(super) edges: Edges,
 }
 
@@ -39,10 +41,14 @@ impl Sweep {
     #[cfg(feature = "std")]
     pub(super) fn bytes(&self) -> usize {
         let floats = [&self.adjoints, &self.tangents, &self.adjoint_tangents, &self.slopes];
+        #[cfg(feature = "sparse")]
+        let edges = self.edges.bytes();
+        #[cfg(not(feature = "sparse"))]
+        let edges = 0;
         floats.iter().map(|list| 8 * list.capacity()).sum::<usize>()
             + self.needed.capacity()
             + self.gradients.capacity() * size_of::<BandGradient>()
-            + self.edges.bytes()
+            + edges
     }
 
     pub(super) fn start(list: &mut Vec<f64>, len: usize, fill: f64) {

@@ -4,7 +4,9 @@ use crate::adjoint::Programmed;
 use crate::forward::Tangents;
 use crate::operator::mode::{Differentiable, Mode, Width, by_fixed_width};
 use crate::stack::{Seeds, Stack, TapeMemory, Variables};
-use crate::{Argument, Destination, Dict, Exp, Num, Of, Shape, Signature};
+use crate::{Argument, Destination, Dict, Exp, Shape, Signature};
+#[cfg(feature = "sparse")]
+use crate::{Num, Of};
 
 /// The memory for first derivatives.
 pub(crate) struct Memory<I: Shape, D: Dict + 'static> {
@@ -70,6 +72,7 @@ impl<I: Shape, D: Dict + 'static> Memory<I, D> {
     }
 
     /// The same with the Jacobian by the program of `e`, at numbers. It goes into `rows`.
+    #[cfg(feature = "sparse")]
     #[inline]
     pub(crate) fn program_into<E, Y, L>(
         &mut self,

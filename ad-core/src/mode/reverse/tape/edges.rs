@@ -114,6 +114,7 @@ impl Edges {
     }
 
     /// The edge of a vertex that represents another one.
+    #[cfg(feature = "numbers")]
     pub(crate) fn same(vertex: Vertex) -> Self {
         Edges::single(vertex, Factor::<()>::One)
     }

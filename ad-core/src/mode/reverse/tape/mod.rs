@@ -106,6 +106,7 @@ impl<'t, D: Dict> Tape<'t, D> {
     /// The same, one step at a time. At the beginning and after each step, `watch` receives a number and the adjoints of the
     /// steps before this number. The number is that of the step that was reversed last. At the beginning, the number is the end
     /// of the tape.
+    #[cfg(feature = "numbers")]
     pub(crate) fn watched(
         &'t self,
         dict: D,
