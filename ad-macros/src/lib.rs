@@ -427,7 +427,7 @@ mod written;
 /// * *the trait `Number` is not implemented for `&{float}`*: `e.at(x)` and `e.eval(F64, x)` take their argument by value. All of `call::…`
 ///   borrow.
 /// * *conflicting implementations of trait `Clone`*: a `#[derive(…)]` is above `#[exp]`. Move it below.
-/// * *cannot find module or crate `sparse`*, `testing`, `effects` or `enclosure`, or *cannot find `Rationals`*: this part of `ad` has a feature of
+/// * *cannot find module or crate `sparse`*, `testing` or `enclosure`, or *cannot find `Rationals`*: this part of `ad` has a feature of
 ///   its own: `ad = { …, features = ["sparse"] }`. `Rationals`, `Modular` and `trace` have the feature `numbers`.
 /// * *the name `Loss` is defined multiple times*: another item has the name of the expression. Write `#[exp(name = LossOf)]`.
 /// * *help: consider restricting type parameter `N`*, which would edit the attribute: write the bound in the function's `where`
