@@ -187,7 +187,12 @@ impl Block {
     ) -> Self {
         let itself = type_name(&item.self_ty);
         let numbers = Numbers {
-            generics: crate::generics::kinds(&item.generics, numbers),
+            generics: numbers
+                .generics
+                .clone()
+                .into_iter()
+                .chain(crate::generics::kinds(&item.generics, numbers))
+                .collect(),
             itself: itself.clone(),
             ..numbers.clone()
         };

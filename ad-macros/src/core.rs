@@ -1,23 +1,27 @@
 //! What bodies mean: the decisions that rustc makes by types, written out. Later passes then need no types for them.
 
 mod arms;
+mod associated;
 mod calls;
 pub(crate) mod errors;
+mod loops;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;
 use crate::fields;
 use crate::infer::{Items, infer};
+use crate::numbers::Numbers;
 use std::collections::HashSet;
 use syn::{Item, ItemMod, UseTree};
 
 /// Rewrites the bodies of a module.
-pub(crate) fn write_out(items: &mut [Item]) {
+pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
     let declared = Items::of(&*items);
-    in_module(items, &declared);
+    in_module(items, &declared, numbers);
 }
 
-fn in_module(items: &mut [Item], declared: &Items) {
+fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
+    associated::write_out(items, declared);
     let names = names(items);
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
@@ -27,7 +31,7 @@ fn in_module(items: &mut [Item], declared: &Items) {
             body = read::read(signature, block);
             typed = infer(&body, signature, of_impl, of_trait, declared);
         }
-        if let Some(rewritten) = calls::rewrite(&body, &typed, declared, &names) {
+        if let Some(rewritten) = calls::rewrite(&body, &typed, (declared, numbers), &names) {
             *block = rewritten;
         }
     });
@@ -35,7 +39,7 @@ fn in_module(items: &mut [Item], declared: &Items) {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::is_fixed(attrs)
         {
-            in_module(items, declared);
+            in_module(items, declared, numbers);
         }
     }
 }

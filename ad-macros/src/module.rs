@@ -13,7 +13,7 @@ use crate::core;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
 use crate::function::{self, Function};
-use crate::kind::Definition;
+use crate::kind::{Definition, Kind};
 use crate::known::Known;
 use crate::model::Position;
 use crate::names::Names;
@@ -32,7 +32,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, Item, ItemImpl, ItemMod, VisRestricted, Visibility, parse_quote};
+use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMod, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -57,7 +57,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
     if args.has_companions() {
-        core::write_out(items);
+        core::write_out(items, &numbers);
     }
     // One error instead of those that would follow.
     if objects.are_refused() {
@@ -67,6 +67,9 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     }
     let mut over_numbers = HashSet::new();
     traits(items, &numbers, &mut over_numbers);
+    if args.has_companions() {
+        numbers.generics = associated(items, &over_numbers, &numbers);
+    }
     numbers.traits = Rc::new(over_numbers);
     let name = &item.ident;
     let shows_numbers = items.iter().any(|item| numbers.occurs_in(item));
@@ -162,6 +165,26 @@ fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition>
         }
     }
     (*numbers.definitions).clone()
+}
+
+/// The associated types of traits over numbers that are numbers somewhere, as parameters. A type of the module hides one of its name.
+fn associated(items: &[Item], traits: &HashSet<String>, numbers: &Numbers) -> HashMap<String, Kind> {
+    let mut types = Vec::new();
+    collect(items, &mut types);
+    let taken = types.iter().filter_map(|item| fields::name(item)).map(|name| name.to_string());
+    let taken: HashSet<String> = taken.collect();
+    let of_traits = items.iter().filter_map(|item| match item {
+        Item::Impl(item) => {
+            let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+            last.is_some_and(|last| traits.contains(&last.ident.to_string())).then_some(&item.items)
+        }
+        _ => None,
+    });
+    let names = of_traits.flatten().filter_map(|member| match member {
+        ImplItem::Type(member) if numbers.occurs_in(&member.ty) => Some(member.ident.to_string()),
+        _ => None,
+    });
+    names.filter(|name| !taken.contains(name)).map(|name| (name.clone(), Kind::Struct(name))).collect()
 }
 
 /// The types of the module that contain no numbers. A type parameter may be one.

@@ -102,8 +102,12 @@ impl Numbers {
 
     /// Whether the macro sees the definition of this type over numbers.
     pub(crate) fn is_struct(&self, ident: &Ident) -> bool {
-        let definition = self.definitions.get(&ident.to_string());
-        definition.is_some_and(|definition| !matches!(definition, Definition::Elsewhere(_)))
+        self.is_named(&ident.to_string())
+    }
+
+    /// The same by its name.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.definitions.get(name).is_some_and(|definition| !matches!(definition, Definition::Elsewhere(_)))
     }
 
     /// These types elsewhere contain numbers.

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::args::Args;
-use crate::class::Bounds;
+use crate::class::{Bounds, Class};
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::kind::Kind;
@@ -33,6 +33,8 @@ pub(crate) struct Trait {
     item: ItemTrait,
     functions: Vec<Function>,
     adjoint: bool,
+    /// Whether an associated type may contain numbers.
+    has_types: bool,
 }
 
 /// Whether the methods or constants of a trait are about numbers.
@@ -182,6 +184,7 @@ impl Trait {
         errors: &Errors,
     ) -> Self {
         let mut generics = crate::generics::kinds(&item.generics, numbers);
+        generics.extend(numbers.generics.clone());
         generics.insert("Self".to_owned(), Kind::Struct("Self".to_owned()));
         let itself = Ident::new("Self", Span::call_site());
         let numbers = Numbers { generics, itself: Some(itself.clone()), ..numbers.clone() };
@@ -207,7 +210,18 @@ impl Trait {
             let position = Position::Trait(Box::new(holder.clone()), of);
             functions.push(Function::new(function, args, &numbers, position, names, errors));
         }
-        Trait { item, functions, adjoint: args.has_companions() }
+        let has_types = item
+            .items
+            .iter()
+            .any(|member| matches!(member, TraitItem::Type(of) if numbers.is_bounded(&of.ident.to_string())));
+        Trait { item, functions, adjoint: args.has_companions(), has_types }
+    }
+
+    /// Its requirements on numbers. Only real numbers have slots without a further bound.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let class = if self.has_types && self.adjoint { Class::Real } else { Bounds::LEAST.class };
+        let least = Bounds { class, ..Bounds::LEAST };
+        self.functions.iter().map(Function::bounds).fold(least, Bounds::join)
     }
 
     pub(crate) fn functions(&self) -> &[Function] {
@@ -239,7 +253,7 @@ impl Trait {
     }
 
     pub(crate) fn finish(self, bounds: Bounds, numbers: &Numbers, errors: &Errors) -> TokenStream {
-        let Trait { mut item, functions, adjoint } = self;
+        let Trait { mut item, functions, adjoint, .. } = self;
         let mut lowering = numbers.lowering();
         lowering.visit_generics_mut(&mut item.generics);
         item.supertraits.iter_mut().for_each(|bound| lowering.visit_type_param_bound_mut(bound));
@@ -254,7 +268,15 @@ impl Trait {
             item.colon_token.get_or_insert_with(Default::default);
         }
         let mut functions = functions.into_iter();
-        for member in std::mem::take(&mut item.items) {
+        for mut member in std::mem::take(&mut item.items) {
+            if let (TraitItem::Type(of), true) = (&mut member, adjoint)
+                && numbers.is_bounded(&of.ident.to_string())
+            {
+                let private = numbers.private_at(Span::mixed_site());
+                of.bounds.push(parse_quote!(#private::adjoint::Shadowed));
+                of.bounds.push(parse_quote!(::core::clone::Clone));
+                of.colon_token.get_or_insert_with(Default::default);
+            }
             let TraitItem::Fn(method) = member else {
                 item.items.push(member);
                 continue;

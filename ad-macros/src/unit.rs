@@ -31,7 +31,7 @@ impl Unit {
         match self {
             Unit::Function(function) => function.bounds(),
             Unit::Block(block) => block.bounds(),
-            Unit::Trait(of) => of.functions().iter().map(Function::bounds).fold(Bounds::LEAST, Bounds::join),
+            Unit::Trait(of) => of.bounds(),
         }
     }
 

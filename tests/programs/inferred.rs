@@ -299,6 +299,203 @@ both! {
                 + halved(x[2])
         }
     }
+
+    mod associated {
+        pub(crate) trait System {
+            type State: Clone;
+
+            fn start(&self) -> Self::State;
+
+            fn step(&self, s: &Self::State, h: f64) -> Self::State;
+
+            fn value(&self, s: Self::State) -> f64;
+
+            fn run(&self, n: usize) -> f64 {
+                let mut s = self.start();
+                for _ in 0..n {
+                    s = self.step(&s, 0.1);
+                }
+                self.value(s)
+            }
+        }
+
+        #[derive(Clone)]
+        pub(crate) struct Point {
+            q: f64,
+            v: f64,
+        }
+
+        struct Spring {
+            k: f64,
+        }
+
+        struct Decay {
+            k: f64,
+            x: f64,
+        }
+
+        struct Heat(Vec<f64>);
+
+        impl System for Spring {
+            type State = Point;
+
+            fn start(&self) -> Point {
+                Point { q: 1.0, v: self.k }
+            }
+
+            fn step(&self, s: &Point, h: f64) -> Self::State {
+                Point { q: s.q + h * s.v, v: s.v - h * self.k * s.q }
+            }
+
+            fn value(&self, s: Point) -> f64 {
+                s.q * s.q + s.v
+            }
+        }
+
+        impl System for Decay {
+            type State = f64;
+
+            fn start(&self) -> f64 {
+                self.x
+            }
+
+            fn step(&self, s: &f64, h: f64) -> f64 {
+                s - h * self.k * s
+            }
+
+            fn value(&self, s: f64) -> f64 {
+                s
+            }
+        }
+
+        impl System for Heat {
+            type State = Vec<f64>;
+
+            fn start(&self) -> Vec<f64> {
+                self.0.clone()
+            }
+
+            fn step(&self, s: &Vec<f64>, h: f64) -> Vec<f64> {
+                s.iter().map(|u| u - h * u * u).collect()
+            }
+
+            fn value(&self, s: Self::State) -> f64 {
+                s.iter().sum()
+            }
+        }
+
+        fn end<S: System>(system: &S, n: usize) -> S::State {
+            let mut s = system.start();
+            for _ in 0..n {
+                s = system.step(&s, 0.2);
+            }
+            s
+        }
+
+        fn both<S: System>(system: &S) -> f64 {
+            let end = end(system, 2);
+            system.value(end) * system.run(3)
+        }
+
+        pub(crate) fn all(x: &[f64]) -> f64 {
+            both(&Spring { k: x[0] }) + both(&Decay { k: x[1], x: x[2] }) + both(&Heat(x.to_vec()))
+        }
+    }
+
+    mod drawn {
+        pub(crate) struct Generator {
+            state: u64,
+        }
+
+        impl Iterator for Generator {
+            type Item = f64;
+
+            fn next(&mut self) -> Option<f64> {
+                self.state = self.state * 5 % 17;
+                Some(self.state as f64 * 0.1)
+            }
+        }
+
+        struct Collatz(u64);
+
+        impl Iterator for Collatz {
+            type Item = u64;
+
+            fn next(&mut self) -> Option<u64> {
+                if self.0 == 1 {
+                    return None;
+                }
+                self.0 = if self.0 % 2 == 0 { self.0 / 2 } else { 3 * self.0 + 1 };
+                Some(self.0)
+            }
+        }
+
+        pub(crate) struct Machine {
+            stack: Vec<f64>,
+        }
+
+        impl Machine {
+            fn pop(&mut self) -> Result<f64, usize> {
+                self.stack.pop().ok_or(1)
+            }
+
+            fn binary(&mut self, f: impl Fn(f64, f64) -> f64) -> Result<(), usize> {
+                let b = self.pop()?;
+                let a = self.pop()?;
+                self.stack.push(f(a, b));
+                Ok(())
+            }
+
+            fn run(&mut self) -> Result<f64, usize> {
+                self.binary(|a, b| a * b)?;
+                self.binary(|a, b| a - b.sin())?;
+                self.pop()
+            }
+        }
+
+        fn path(generator: &mut Generator, a: f64) -> f64 {
+            let mut s = 1.0;
+            for z in generator.by_ref().take(3) {
+                if z > 1.5 {
+                    continue;
+                }
+                s *= (a * z).exp();
+            }
+            s
+        }
+
+        fn sums(generator: Generator, a: f64) -> f64 {
+            let mut s = 1.0;
+            'sum: for z in generator {
+                for k in Collatz(6) {
+                    if k == 4 {
+                        continue 'sum;
+                    }
+                    s += a * z * k as f64;
+                    if s > 20.0 {
+                        break 'sum;
+                    }
+                }
+            }
+            s
+        }
+
+        pub(crate) fn all(x: &[f64]) -> f64 {
+            let mut generator = Generator { state: 3 };
+            let mut s = path(&mut generator, x[0]);
+            for z in &mut generator {
+                s += z * x[1];
+                if z > 0.5 {
+                    break;
+                }
+            }
+            for z in generator.take(2) {
+                s *= z * x[0];
+            }
+            let mut machine = Machine { stack: x.to_vec() };
+            s + sums(Generator { state: 2 }, x[2]) + machine.run().unwrap_or(x[0])
+        }
+    }
 }
 
 /// A constant over numbers, and one beside it, without an adjoint program.
@@ -326,6 +523,20 @@ mod constant {
 #[test]
 fn constants_of_types_are_numbers() {
     assert_eq!(ad::call::diff(&constant::Scaled, &3.0), 1.5);
+}
+
+#[test]
+fn types_that_belong_to_a_trait_contain_numbers() {
+    let x = vec![0.75, 1.25, -0.5];
+    assert_eq!(ad::call::value(&associated::program::All, &x), associated::plain::all(&x));
+    crate::check::program(&associated::program::All, &x);
+}
+
+#[test]
+fn iterators_without_numbers_are_asked_for_their_items() {
+    let x = vec![0.75, 1.25, 0.5];
+    assert_eq!(ad::call::value(&drawn::program::All, &x), drawn::plain::all(&x));
+    crate::check::program(&drawn::program::All, &x);
 }
 
 #[test]

@@ -9,11 +9,12 @@
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>().map(|all| all.iter().sum::<f64>())
 //! ```
 
-use super::errors;
+use super::{errors, loops};
 use crate::body::tree::{Body, ExprId, Form};
 use crate::class::is_assigning;
 use crate::infer::{Items, Receiver, Typed};
 use crate::library::methods;
+use crate::numbers::Numbers;
 use crate::ty::{List, Ty};
 use proc_macro2::Span;
 use quote::{format_ident, quote};
@@ -30,10 +31,10 @@ use syn::{
 pub(super) fn rewrite(
     body: &Body,
     typed: &Typed,
-    declared: &Items,
+    (declared, numbers): (&Items, &Numbers),
     names: &HashSet<String>,
 ) -> Option<Block> {
-    let explicit = Explicit { body, typed, declared, names, bound: body.initial_values().collect() };
+    let explicit = Explicit { body, typed, declared, numbers, names, bound: body.initial_values().collect() };
     let changed = Cell::new(false);
     let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
         Some(explicit) => {
@@ -49,6 +50,7 @@ struct Explicit<'a> {
     body: &'a Body,
     typed: &'a Typed,
     declared: &'a Items,
+    numbers: &'a Numbers,
     names: &'a HashSet<String>,
     /// The values of variables, with the types that are written.
     bound: HashMap<ExprId, Option<Rc<Type>>>,
@@ -59,6 +61,10 @@ impl Explicit<'_> {
     fn explicit(&self, id: ExprId, expr: &Expr) -> Option<Expr> {
         let (of, arguments, call) = match (self.body.form(id), expr) {
             (Form::Method(of, arguments), Expr::MethodCall(call)) => (of, arguments, call),
+            (Form::For { of, .. }, Expr::ForLoop(written)) => {
+                let known = (self.declared, self.numbers);
+                return loops::by_next(self.body, self.typed, known, *of, written);
+            }
             (Form::Binary(left, right), Expr::Binary(binary)) => {
                 return self.by_itself(*left, *right, binary);
             }

@@ -350,12 +350,18 @@ impl Items {
         parts.fields.iter().map(|(name, _)| syn::parse_str(name).ok()).collect()
     }
 
+    /// Whether a type of the module is an iterator.
+    pub(crate) fn is_iterator(&self, of: &Name) -> bool {
+        self.types.contains_key(of)
+            && self.traits.iter().any(|(ty, of_trait)| ty == of && **of_trait == *"Iterator")
+    }
+
     /// Whether a name is that of an enum of the module.
     pub(crate) fn is_enum(&self, name: &Name) -> bool {
         self.enums.values().any(|of| of == name)
     }
 
-    pub(super) fn is_trait(&self, name: &str) -> bool {
+    pub(crate) fn is_trait(&self, name: &str) -> bool {
         self.own_traits.contains(name)
     }
 

@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 let label = syn::Lifetime::new("'__returned", span_of(closure));
                 let mut body = body.clone();
                 let fails = crate::parameter::mentions(&body, "Ok");
-                super::helper_call::Returns { label: &label, fails }.visit_expr_mut(&mut body);
+                super::helper_call::Returns { label: &label, fails, error: None }.visit_expr_mut(&mut body);
                 crate::walk::flow::behind_a_label(&mut body);
                 let looped = syn::parse_quote!(#label: loop { break #label #body });
                 lowering.loop_(&looped, None, super::LoopKind::Block)?

@@ -408,7 +408,7 @@ impl Lowering<'_> {
         let label = syn::Lifetime::new("'__returned", proc_macro2::Span::mixed_site());
         let mut block = (*item.block).clone();
         let fails = matches!(&item.sig.output, syn::ReturnType::Type(_, ty) if is_result(ty));
-        Returns { label: &label, fails }.visit_block_mut(&mut block);
+        Returns { label: &label, fails, error: error_of(&item.sig.output) }.visit_block_mut(&mut block);
         let ty = match &item.sig.output {
             syn::ReturnType::Type(_, ty) => Some(self.ty(ty)),
             syn::ReturnType::Default => None,
@@ -428,6 +428,19 @@ pub(super) struct Returns<'a> {
     pub(super) label: &'a syn::Lifetime,
     /// Whether the result is a `Result`, not an `Option`.
     pub(super) fails: bool,
+    /// The type of its error, which `?` makes.
+    pub(super) error: Option<&'a syn::Type>,
+}
+
+/// The type of the error in `Result<T, E>`, if it is the same elsewhere.
+fn error_of(output: &syn::ReturnType) -> Option<&syn::Type> {
+    let syn::ReturnType::Type(_, ty) = output else { return None };
+    let syn::Type::Path(path) = &**ty else { return None };
+    let syn::PathArguments::AngleBracketed(list) = &path.path.segments.last()?.arguments else { return None };
+    match list.args.iter().nth(1)? {
+        syn::GenericArgument::Type(error) => Some(error).filter(|error| !mentions(error, "Self")),
+        _ => None,
+    }
 }
 
 impl VisitMut for Returns<'_> {
@@ -443,9 +456,15 @@ impl VisitMut for Returns<'_> {
         } else if let Expr::Try(question) = expr {
             let (label, value, span) = (self.label, &question.expr, question.question_token.span);
             *expr = if self.fails {
+                let made: Expr = match self.error {
+                    Some(ty) => {
+                        syn::parse_quote_spanned!(span=> <#ty as ::core::convert::From<_>>::from(__error))
+                    }
+                    None => syn::parse_quote_spanned!(span=> ::core::convert::From::from(__error)),
+                };
                 syn::parse_quote_spanned!(span=> match #value {
                     Ok(__inside) => __inside,
-                    Err(__error) => break #label Err(::core::convert::From::from(__error)),
+                    Err(__error) => break #label Err(#made),
                 })
             } else {
                 syn::parse_quote_spanned!(span=> match #value {

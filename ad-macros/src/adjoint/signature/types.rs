@@ -27,8 +27,9 @@ pub(super) fn rewritten(ty: &Type, numbers: &Numbers, shadow: Option<&Type>) -> 
     impl VisitMut for Rewrite<'_> {
         fn visit_type_mut(&mut self, ty: &mut Type) {
             if let (Type::Path(path), Some(_)) = (&*ty, self.shadow)
-                && let Some(name) = path.path.get_ident()
-                && self.numbers.is_bounded(&name.to_string())
+                && let Some(last) = path.path.segments.last()
+                && path.path.segments.len() <= 2
+                && self.numbers.is_bounded(&last.ident.to_string())
             {
                 *ty = slots_of(ty, self.numbers);
                 return;

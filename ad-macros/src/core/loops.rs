@@ -1,0 +1,67 @@
+//! Loops over the module's own iterators without numbers, such as generators of random numbers. They ask for the next item.
+//!
+//! ```text
+//! // Input:  for z in rng.by_ref().take(n) { … }
+//! // Output: for _ in 0..n { let Some(z) = rng.next() else { break }; … }
+//! // Input:  for k in Collatz(7) { … }
+//! // Output: { let mut items = Collatz(7); while let Some(k) = items.next() { … } }
+//! ```
+
+use crate::body::tree::{Body, ExprId, Form};
+use crate::infer::{Items, Typed};
+use crate::numbers::Numbers;
+use crate::ty::Ty;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprForLoop, Ident, parse_quote, parse_quote_spanned};
+
+/// The loop by its items, if it is over such an iterator.
+pub(super) fn by_next(
+    body: &Body,
+    typed: &Typed,
+    (declared, numbers): (&Items, &Numbers),
+    of: ExprId,
+    written: &ExprForLoop,
+) -> Option<Expr> {
+    let own = |id: ExprId| {
+        let ty = match typed.of(id) {
+            Ty::Ref { exclusive: true, of } => of,
+            ty => ty,
+        };
+        let name = ty.name().filter(|name| declared.is_iterator(name))?;
+        (!numbers.is_named(name)).then_some(())
+    };
+    let ExprForLoop { label, pat, expr, body: block, .. } = written;
+    let (source, items, count) = match (body.form(of), &**expr) {
+        (Form::Method(source, _), Expr::MethodCall(call))
+            if call.method == "take" && call.args.len() == 1 =>
+        {
+            (*source, &*call.receiver, call.args.first())
+        }
+        _ => (of, &**expr, None),
+    };
+    let (source, items, lent) = match (body.form(source), items) {
+        (Form::Method(source, _), Expr::MethodCall(call)) if call.method == "by_ref" => {
+            (*source, &*call.receiver, true)
+        }
+        _ => (source, items, matches!(typed.of(source), Ty::Ref { .. })),
+    };
+    own(source)?;
+    let span = expr.span();
+    let name = Ident::new("__items", Span::mixed_site().located_at(span));
+    let place: Expr = match items {
+        Expr::Reference(reference) if lent => (*reference.expr).clone(),
+        Expr::Path(_) | Expr::Field(_) if lent => items.clone(),
+        _ if lent => return None,
+        _ => parse_quote!(#name),
+    };
+    let statements = &block.stmts;
+    let looped: Expr = match count {
+        Some(n) => parse_quote_spanned!(span=> #label for _ in 0..#n {
+            let Some(#pat) = #place.next() else { break };
+            #(#statements)*
+        }),
+        None => parse_quote_spanned!(span=> #label while let Some(#pat) = #place.next() { #(#statements)* }),
+    };
+    Some(if lent { looped } else { parse_quote_spanned!(span=> { let mut #name = #items; #looped }) })
+}
