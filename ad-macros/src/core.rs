@@ -5,6 +5,7 @@ mod associated;
 mod calls;
 pub(crate) mod errors;
 mod loops;
+pub(crate) mod variants;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;
@@ -22,6 +23,7 @@ pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
 
 fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     associated::write_out(items, declared);
+    variants::write_out(items);
     let names = names(items);
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);

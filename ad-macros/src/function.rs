@@ -396,10 +396,14 @@ impl Function {
         self.expression.as_ref().map(|expression| &expression.name)
     }
 
-    /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead.
-    pub(crate) fn refuse_name(&mut self, errors: &Errors) {
+    /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead, and neither has a private
+    /// one whose struct would hide an imported variant.
+    pub(crate) fn refuse_name(&mut self, of_variant: bool, errors: &Errors) {
         self.refused = true;
         let Some(Expression { name, .. }) = self.expression.take() else { return };
+        if of_variant && matches!(self.original.vis, Visibility::Inherited) {
+            return;
+        }
         let makes = matches!(&self.original.sig.output, ReturnType::Type(_, ty)
             if parameter::type_name(ty).is_some_and(|of| of == name));
         if !makes {

@@ -359,6 +359,7 @@ impl Module<'_> {
         let (outer, inner): (Vec<_>, Vec<_>) =
             attrs.into_iter().partition(|attr| matches!(attr.style, syn::AttrStyle::Outer));
         let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
+        let variants = core::variants::imported(&items);
         self.plain_traits.extend(items.iter().filter_map(|item| match item {
             Item::Trait(item) if over_numbers(item, self.numbers) && !self.numbers.is_trait(&item.ident) => {
                 Some(item.ident.to_string())
@@ -376,8 +377,9 @@ impl Module<'_> {
                 function.take_apart(self.apart, path);
                 function.home = function.is_public_of(&ident).then(|| within(&vis));
             }
-            if function.expression_name().is_some_and(|name| taken.contains(&name.to_string())) {
-                function.refuse_name(self.errors);
+            let Some(name) = function.expression_name().map(ToString::to_string) else { continue };
+            if taken.contains(&name) || variants.contains_key(&name) {
+                function.refuse_name(!taken.contains(&name), self.errors);
             }
         }
         Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)

@@ -265,8 +265,7 @@ impl Lowering<'_> {
             Value::Place(place) | Value::Borrow(place) if self.is_behind_a_copy(&place) => {
                 let ty = place.ty.owned().clone();
                 let replaced = mutable && self.is_replaced(&name, &place);
-                let slice = matches!(place.ty, Ty::Reference(_));
-                let source = if slice { Source::ToVec(place) } else { Source::Place(place) };
+                let source = if is_slice(&place.ty) { Source::ToVec(place) } else { Source::Place(place) };
                 let var = self.copy(&name, span, source, ty.clone(), replaced, None);
                 if replaced {
                     self.replaced.insert(var);
@@ -459,7 +458,7 @@ impl Lowering<'_> {
                 (Projection::Deref, of) => of.clone(),
                 _ => Ty::Unknown,
             };
-            matches!(ty, Ty::Copy(_) | Ty::Reference(_))
+            is_slice(&ty) || matches!(ty, Ty::Copy(_))
         })
     }
 
@@ -507,6 +506,11 @@ pub(in crate::adjoint) fn copies(ty: Ty) -> Ty {
         Ty::Tuple(parts) => Ty::Tuple(parts.into_iter().map(inside).collect()),
         ty => ty,
     }
+}
+
+/// A slice in a container is the only reference there that is no copy.
+fn is_slice(ty: &Ty) -> bool {
+    matches!(ty, Ty::Reference(of) if matches!(**of, Ty::List(_)))
 }
 
 /// Whether a type is a list of references to lists: `Vec<&[N]>`.
