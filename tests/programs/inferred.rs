@@ -195,6 +195,35 @@ both! {
         }
     }
 
+    mod imported {
+        #[derive(Clone)]
+        pub(crate) enum Tree {
+            Const(f64),
+            Var,
+            Add(Box<Tree>, Box<Tree>),
+            Mul { a: Box<Tree>, b: Box<Tree> },
+        }
+        use Tree::*;
+
+        fn add(a: Tree, b: Tree) -> Tree {
+            Add(Box::new(a), Box::new(b))
+        }
+
+        fn eval(tree: &Tree, x: f64) -> f64 {
+            match tree {
+                Const(c) => *c,
+                Var => x,
+                Add(a, b) => eval(a, x) + eval(b, x),
+                Mul { a, b } => eval(a, x) * eval(b, x),
+            }
+        }
+
+        pub(crate) fn sum(x: &[f64]) -> f64 {
+            let product = Mul { a: Box::new(Var), b: Box::new(Const(x[2])) };
+            eval(&add(add(Const(x[0]), Const(2.0 * x[0])), product), x[1])
+        }
+    }
+
     mod made {
         use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -537,6 +566,13 @@ fn iterators_without_numbers_are_asked_for_their_items() {
     let x = vec![0.75, 1.25, 0.5];
     assert_eq!(ad::call::value(&drawn::program::All, &x), drawn::plain::all(&x));
     crate::check::program(&drawn::program::All, &x);
+}
+
+#[test]
+fn imported_variants_are_those_of_their_enum() {
+    let x = vec![0.75, 1.25, -0.5];
+    assert_eq!(ad::call::value(&imported::program::Sum, &x), imported::plain::sum(&x));
+    crate::check::program(&imported::program::Sum, &x);
 }
 
 #[test]

@@ -19,7 +19,7 @@ use proc_macro2::Span;
 use quote::{format_ident, quote};
 use std::collections::{HashMap, HashSet};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, FieldPat, Ident, Pat, Token, UnOp, parse_quote, parse_quote_spanned};
+use syn::{Block, Expr, FieldPat, Ident, Member, Pat, Token, UnOp, parse_quote, parse_quote_spanned};
 
 /// Rewrites the arms of a body, if there are such.
 pub(super) fn rewrite(body: &Body, typed: &Typed, declared: &Items) -> Option<Block> {
@@ -104,7 +104,7 @@ impl Arms<'_> {
             let mut rebuilding =
                 Rebuilding { names: names.collect(), copies: Vec::new(), declared: self.declared, fresh: 0 };
             let Some((pattern, rebuilt)) = rebuilding.part(shell) else { return };
-            if inside.iter().any(|id| self.leaves(*id)) {
+            if inside.iter().any(|id| self.leaves(*id) || self.sees(of, *id)) {
                 return;
             }
             written.push(Some(Written {
@@ -119,6 +119,56 @@ impl Arms<'_> {
         }
         self.choices.insert(id, written);
         self.copies.extend(copies);
+    }
+
+    /// Whether an arm may see or change the enum itself, or the index in its place.
+    fn sees(&self, of: ExprId, around: ExprId) -> bool {
+        let body = self.body;
+        let locals = |around: ExprId| {
+            body.ids().filter(move |id| body.contains(around, *id)).filter_map(move |id| {
+                match body.form(id) {
+                    Form::Local(local) => Some((id, *local)),
+                    _ => None,
+                }
+            })
+        };
+        let (owner, field) = self.owner(of);
+        // Another field of the same struct is another place.
+        let apart: HashSet<ExprId> = body
+            .ids()
+            .filter_map(|id| match (body.form(id), body.shell(id)) {
+                (Form::Field(base), Expr::Field(shell))
+                    if field.as_ref().is_some_and(|of| *of != shell.member) =>
+                {
+                    Some(body.inner(*base))
+                }
+                _ => None,
+            })
+            .collect();
+        let mut places = locals(of).map(|(_, local)| local);
+        locals(around).any(|(id, local)| Some(local) == owner && !apart.contains(&id))
+            || places.any(|local| {
+                let changes = Some(local) != owner && self.uses.changed.contains(&local);
+                self.uses.hidden.contains(&local)
+                    || changes && locals(around).any(|(_, other)| other == local)
+            })
+    }
+
+    /// The local that a place belongs to, and its field on the way.
+    fn owner(&self, of: ExprId) -> (Option<LocalId>, Option<Member>) {
+        let mut field = None;
+        let mut id = of;
+        loop {
+            id = match (self.body.form(id), self.body.shell(id)) {
+                (Form::Local(local), _) => return (Some(*local), field),
+                (Form::Field(of), Expr::Field(shell)) => {
+                    field = Some(shell.member.clone());
+                    *of
+                }
+                (Form::Paren(of) | Form::Unary(of) | Form::Reference(of) | Form::Index(of, _), _) => *of,
+                _ => return (None, None),
+            };
+        }
     }
 
     fn is_exclusive(&self, local: LocalId) -> bool {

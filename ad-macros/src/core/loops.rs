@@ -50,7 +50,10 @@ pub(super) fn by_next(
     let span = expr.span();
     let name = Ident::new("__items", Span::mixed_site().located_at(span));
     let place: Expr = match items {
-        Expr::Reference(reference) if lent => (*reference.expr).clone(),
+        Expr::Reference(reference) if lent => {
+            let of = &reference.expr;
+            if matches!(**of, Expr::Unary(_)) { parse_quote!((#of)) } else { (**of).clone() }
+        }
         Expr::Path(_) | Expr::Field(_) if lent => items.clone(),
         _ if lent => return None,
         _ => parse_quote!(#name),

@@ -14,14 +14,7 @@ use syn::{Expr, Item, Pat, Path, parse_quote};
 
 /// The imported variants of the enums among the items, and their enums.
 pub(crate) fn imported(items: &[Item]) -> HashMap<String, Ident> {
-    let globs = items.iter().filter_map(|item| match item {
-        Item::Use(item) => {
-            let tokens = item.tree.to_token_stream().to_string().replace(' ', "");
-            tokens.strip_suffix("::*").and_then(|path| path.rsplit("::").next().map(str::to_owned))
-        }
-        _ => None,
-    });
-    let globs: HashSet<String> = globs.collect();
+    let globs: HashSet<String> = items.iter().filter_map(glob).collect();
     let enums = items.iter().filter_map(|item| match item {
         Item::Enum(item) if globs.contains(&item.ident.to_string()) => Some(item),
         _ => None,
@@ -31,10 +24,26 @@ pub(crate) fn imported(items: &[Item]) -> HashMap<String, Ident> {
     named.collect()
 }
 
+/// The name before `::*`.
+fn glob(item: &Item) -> Option<String> {
+    let Item::Use(item) = item else { return None };
+    let tokens = item.tree.to_token_stream().to_string().replace(' ', "");
+    tokens.strip_suffix("::*").and_then(|path| path.rsplit("::").next().map(str::to_owned))
+}
+
 /// Rewrites the functions of a module.
 pub(super) fn write_out(items: &mut [Item]) {
     let mut variants = Variants(imported(items));
     if !variants.0.is_empty() {
+        let enums: HashSet<String> = variants.0.values().map(ToString::to_string).collect();
+        for item in &mut *items {
+            // Nothing needs it any more.
+            if glob(item).is_some_and(|of| enums.contains(&of))
+                && let Item::Use(item) = item
+            {
+                item.attrs.push(parse_quote!(#[allow(unused_imports)]));
+            }
+        }
         functions::each(items, &mut |_, _, block, _| variants.visit_block_mut(block));
     }
 }

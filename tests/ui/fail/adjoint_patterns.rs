@@ -48,6 +48,18 @@ mod shapes {
         Rect(f64, f64),
     }
 
+    /// The new value would hide the assignment.
+    pub fn replace(shape: &mut Shape, x: f64) {
+        match shape {
+            Shape::Circle { r } => {
+                *r *= x;
+                let r = *r;
+                *shape = Shape::Rect(r, r);
+            }
+            Shape::Rect(..) => {}
+        }
+    }
+
     pub fn grow(shape: &mut Shape, x: f64) {
         match shape {
             Shape::Circle { r } => {
