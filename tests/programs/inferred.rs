@@ -65,12 +65,18 @@ both! {
         struct World {
             first: Shape,
             all: Vec<Shape>,
+            dt: f64,
         }
 
         impl World {
             fn step(&mut self, x: f64) {
                 match &mut self.first {
-                    Shape::Circle { r, .. } => *r += x,
+                    Shape::Circle { r, .. } => {
+                        *r += x * self.dt;
+                        self.dt *= 0.5;
+                        let mut more = |d: f64| *r += d;
+                        more(x);
+                    }
                     _ => {}
                 }
                 if let Shape::Square(a) = &mut self.all[1] {
@@ -104,7 +110,7 @@ both! {
                 shape.grow(y);
                 sum += shape.replaced();
             }
-            let mut world = World { first: all[0].clone(), all };
+            let mut world = World { first: all[0].clone(), all, dt: y };
             world.step(y);
             world.step(x);
             sum + world.first.area() + world.all.iter().map(|shape| shape.area()).sum::<f64>()

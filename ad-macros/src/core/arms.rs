@@ -11,7 +11,7 @@
 
 use crate::body::tree::{Body, ExprId, Form, LocalId, Pattern};
 use crate::class::is_assigning;
-use crate::infer::{Items, Typed};
+use crate::infer::{Items, Receiver, Typed};
 use crate::library::methods::{self, Row};
 use crate::library::numbers;
 use crate::ty::Ty;
@@ -23,11 +23,15 @@ use syn::{Block, Expr, FieldPat, Ident, Member, Pat, Token, UnOp, parse_quote, p
 
 /// Rewrites the arms of a body, if there are such.
 pub(super) fn rewrite(body: &Body, typed: &Typed, declared: &Items) -> Option<Block> {
+    // A copy of a part might not be the part.
+    if declared.clones_by_hand() {
+        return None;
+    }
     let mut arms = Arms {
         body,
         typed,
         declared,
-        uses: Uses::of(body),
+        uses: Uses::of(body, typed, declared),
         choices: HashMap::new(),
         copies: HashSet::new(),
         guards: Vec::new(),
@@ -88,9 +92,9 @@ impl Arms<'_> {
         }
         let mut copies = HashSet::new();
         let mut written = Vec::new();
-        for (pattern, shell, inside, value) in arms {
+        for (pattern_of, shell, inside, value) in arms {
             let bound: Vec<LocalId> =
-                pattern.locals().into_iter().filter(|of| self.is_exclusive(*of)).collect();
+                pattern_of.locals().into_iter().filter(|of| self.is_exclusive(*of)).collect();
             if bound.iter().any(|local| self.uses.hidden.contains(local)) {
                 return;
             }
@@ -104,7 +108,12 @@ impl Arms<'_> {
             let mut rebuilding =
                 Rebuilding { names: names.collect(), copies: Vec::new(), declared: self.declared, fresh: 0 };
             let Some((pattern, rebuilt)) = rebuilding.part(shell) else { return };
-            if inside.iter().any(|id| self.leaves(*id) || self.sees(of, *id)) {
+            if inside.iter().any(|id| self.leaves(*id) || self.sees(of, *id) || self.moves(&changed, *id)) {
+                return;
+            }
+            if value.is_some_and(|id| matches!(self.typed.of(id), Ty::Ref { .. }))
+                || self.hides(pattern_of, of)
+            {
                 return;
             }
             written.push(Some(Written {
@@ -119,6 +128,27 @@ impl Arms<'_> {
         }
         self.choices.insert(id, written);
         self.copies.extend(copies);
+    }
+
+    /// Whether a closure takes copies with it.
+    fn moves(&self, copies: &[LocalId], around: ExprId) -> bool {
+        let body = self.body;
+        let inside = |around: ExprId| body.ids().filter(move |id| body.contains(around, *id));
+        inside(around).any(|id| {
+            matches!(body.shell(id), Expr::Closure(closure) if closure.capture.is_some())
+                && inside(id).any(|id| matches!(body.form(id), Form::Local(local) if copies.contains(local)))
+        })
+    }
+
+    /// Whether a name of the pattern is one in the place.
+    fn hides(&self, pattern: &Pattern, of: ExprId) -> bool {
+        let body = self.body;
+        let names: Vec<LocalId> = pattern.locals();
+        let mut inside = body.ids().filter(|id| body.contains(of, *id));
+        inside.any(|id| match body.form(id) {
+            Form::Local(local) => names.iter().any(|name| body.name(*name) == body.name(*local)),
+            _ => false,
+        })
     }
 
     /// Whether an arm may see or change the enum itself, or the index in its place.
@@ -297,7 +327,7 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(body: &Body) -> Self {
+    fn of(body: &Body, typed: &Typed, declared: &Items) -> Self {
         let mut uses = Uses::default();
         let mut through = |id: ExprId| _ = uses.through.insert(body.inner(id));
         for id in body.ids() {
@@ -317,9 +347,16 @@ impl Uses {
                 (Form::Reference(of), Expr::Reference(shell)) if shell.mutability.is_some() => {
                     uses.changed.extend(root(body, *of));
                 }
-                (Form::Method(of, _), Expr::MethodCall(call)) => {
-                    let reads = methods::of(call).is_some_and(Row::reads);
-                    if !reads && numbers::find(&call.method.to_string()).is_none() {
+                (Form::Method(of, arguments), Expr::MethodCall(call)) => {
+                    let name = call.method.to_string();
+                    let ty = match typed.of(*of) {
+                        Ty::Ref { of, .. } => of,
+                        ty => ty,
+                    };
+                    // A method of the module may have the name of one of `std`.
+                    let own = ty.name().and_then(|ty| declared.receiver(ty, &name, arguments.len()));
+                    let reads = methods::of(call).is_some_and(Row::reads) || numbers::find(&name).is_some();
+                    if own.map_or(!reads, |receiver| receiver != Receiver::Shared) {
                         uses.changed.extend(root(body, *of));
                     }
                 }

@@ -83,6 +83,7 @@ impl Explicit<'_> {
     /// A compound assignment of a struct whose right side reads the place.
     fn by_itself(&self, left: ExprId, right: ExprId, binary: &ExprBinary) -> Option<Expr> {
         let own = is_assigning(&binary.op)
+            && is_variable(&binary.left)
             && self.typed.of(left).name().is_some()
             && self.shares_a_local(left, right);
         let (place, op, value) = (&binary.left, &binary.op, &binary.right);

@@ -36,7 +36,11 @@ pub(super) fn by_next(
         (Form::Method(source, _), Expr::MethodCall(call))
             if call.method == "take" && call.args.len() == 1 =>
         {
-            (*source, &*call.receiver, call.args.first())
+            let count = call
+                .args
+                .first()
+                .map(|n| if let Expr::Block(_) = n { parse_quote!((#n)) } else { n.clone() });
+            (*source, &*call.receiver, count)
         }
         _ => (of, &**expr, None),
     };

@@ -350,6 +350,11 @@ impl Items {
         parts.fields.iter().map(|(name, _)| syn::parse_str(name).ok()).collect()
     }
 
+    /// Whether a type of the module has a `Clone` that is written by hand.
+    pub(crate) fn clones_by_hand(&self) -> bool {
+        self.traits.iter().any(|(_, of_trait)| **of_trait == *"Clone")
+    }
+
     /// Whether a type of the module is an iterator.
     pub(crate) fn is_iterator(&self, of: &Name) -> bool {
         self.types.contains_key(of)

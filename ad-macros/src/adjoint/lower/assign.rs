@@ -1,5 +1,6 @@
 //! Assignments: to a whole variable, to a place in a container, and with an operation.
 
+use super::assigned::Assigned;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
@@ -333,6 +334,14 @@ impl Lowering<'_> {
             Err(place) => Value::Place(place.clone()),
         };
         if let (Some(method), Ty::Struct(_)) = (crate::known::method_of(op), self.type_of(&left).owned()) {
+            // The place of an operator of a struct is evaluated first, and that of floats last.
+            let assigned = Assigned::of_expr(place);
+            if self.scope.iter().any(|(name, _)| assigned.contains(name)) {
+                return refuse(
+                    place,
+                    "the place of this operator changes a variable; bind its index with `let` first",
+                );
+            }
             return self.operator(method, &left, Some((&right, place)), op).map(|_| ());
         }
         let left_plain = self.type_of(&left).is_plain();

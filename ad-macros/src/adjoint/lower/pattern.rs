@@ -265,7 +265,8 @@ impl Lowering<'_> {
             Value::Place(place) | Value::Borrow(place) if self.is_behind_a_copy(&place) => {
                 let ty = place.ty.owned().clone();
                 let replaced = mutable && self.is_replaced(&name, &place);
-                let source = if is_slice(&place.ty) { Source::ToVec(place) } else { Source::Place(place) };
+                let slice = is_slice(&place.ty) || self.is_slice(&place);
+                let source = if slice { Source::ToVec(place) } else { Source::Place(place) };
                 let var = self.copy(&name, span, source, ty.clone(), replaced, None);
                 if replaced {
                     self.replaced.insert(var);
