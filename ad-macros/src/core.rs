@@ -28,7 +28,7 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
         let mut typed = infer(&body, signature, of_impl, of_trait, declared);
-        if let Some(rewritten) = arms::rewrite(&body, &typed, declared) {
+        if let Some(rewritten) = arms::rewrite(&body, &typed, declared, numbers) {
             *block = rewritten;
             body = read::read(signature, block);
             typed = infer(&body, signature, of_impl, of_trait, declared);

@@ -527,6 +527,15 @@ both! {
             for z in generator.take(2) {
                 s *= z * x[0];
             }
+            let mut at = [2_usize, 0, 1, 2].into_iter();
+            for k in at.by_ref().take(2) {
+                s += x[k] * x[k];
+            }
+            for k in &mut at {
+                s *= x[k];
+                break;
+            }
+            s += at.len() as f64 * x[1];
             let mut machine = Machine { stack: x.to_vec() };
             s + sums(Generator { state: 2 }, x[2]) + machine.run().unwrap_or(x[0])
         }

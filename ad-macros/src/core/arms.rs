@@ -14,7 +14,8 @@ use crate::class::is_assigning;
 use crate::infer::{Items, Receiver, Typed};
 use crate::library::methods::{self, Row};
 use crate::library::numbers;
-use crate::ty::Ty;
+use crate::numbers::Numbers;
+use crate::ty::{Name, Ty};
 use proc_macro2::Span;
 use quote::{format_ident, quote};
 use std::collections::{HashMap, HashSet};
@@ -22,7 +23,7 @@ use syn::spanned::Spanned;
 use syn::{Block, Expr, FieldPat, Ident, Member, Pat, Token, UnOp, parse_quote, parse_quote_spanned};
 
 /// Rewrites the arms of a body, if there are such.
-pub(super) fn rewrite(body: &Body, typed: &Typed, declared: &Items) -> Option<Block> {
+pub(super) fn rewrite(body: &Body, typed: &Typed, declared: &Items, numbers: &Numbers) -> Option<Block> {
     // A copy of a part might not be the part.
     if declared.clones_by_hand() {
         return None;
@@ -31,6 +32,7 @@ pub(super) fn rewrite(body: &Body, typed: &Typed, declared: &Items) -> Option<Bl
         body,
         typed,
         declared,
+        numbers,
         uses: Uses::of(body, typed, declared),
         choices: HashMap::new(),
         copies: HashSet::new(),
@@ -44,6 +46,7 @@ struct Arms<'a> {
     body: &'a Body,
     typed: &'a Typed,
     declared: &'a Items,
+    numbers: &'a Numbers,
     uses: Uses,
     /// What is changed in each arm of a `match` or `if let`.
     choices: HashMap<ExprId, Vec<Option<Written>>>,
@@ -205,14 +208,15 @@ impl Arms<'_> {
         matches!(self.typed.local(local), Ty::Ref { exclusive: true, .. })
     }
 
-    /// Whether an expression is an exclusive reference to an enum in a place.
+    /// Whether an expression is an exclusive reference to an enum over numbers in a place.
     fn is_lent_enum(&self, id: ExprId) -> bool {
         let Ty::Ref { exclusive: true, of } = self.typed.of(id) else { return false };
         let place = match self.body.form(self.body.inner(id)) {
             Form::Reference(inner) => *inner,
             _ => id,
         };
-        of.name().is_some_and(|name| self.declared.is_enum(name)) && self.is_place(place)
+        let over_numbers = |name: &Name| self.declared.is_enum(name) && self.numbers.is_named(name);
+        of.name().is_some_and(over_numbers) && self.is_place(place)
     }
 
     fn is_place(&self, id: ExprId) -> bool {

@@ -1,4 +1,5 @@
-//! Loops over the module's own iterators without numbers, such as generators of random numbers. They ask for the next item.
+//! Loops over iterators without numbers that are the module's own, as generators of random numbers are, or that go on after the loop. They
+//! ask for the next item.
 //!
 //! ```text
 //! // Input:  for z in rng.by_ref().take(n) { … }
@@ -23,13 +24,15 @@ pub(super) fn by_next(
     of: ExprId,
     written: &ExprForLoop,
 ) -> Option<Expr> {
-    let own = |id: ExprId| {
+    let is_asked = |id: ExprId, lent: bool| {
         let ty = match typed.of(id) {
             Ty::Ref { exclusive: true, of } => of,
             ty => ty,
         };
-        let name = ty.name().filter(|name| declared.is_iterator(name))?;
-        (!numbers.is_named(name)).then_some(())
+        match ty {
+            Ty::Iterator(item) => lent && !item.holds_floats(),
+            ty => ty.name().is_some_and(|name| declared.is_iterator(name) && !numbers.is_named(name)),
+        }
     };
     let ExprForLoop { label, pat, expr, body: block, .. } = written;
     let (source, items, count) = match (body.form(of), &**expr) {
@@ -50,7 +53,9 @@ pub(super) fn by_next(
         }
         _ => (source, items, matches!(typed.of(source), Ty::Ref { .. })),
     };
-    own(source)?;
+    if !is_asked(source, lent) {
+        return None;
+    }
     let span = expr.span();
     let name = Ident::new("__items", Span::mixed_site().located_at(span));
     let place: Expr = match items {

@@ -4,6 +4,7 @@ use super::assigned::Assigned;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::parameter::mentions;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
@@ -335,11 +336,14 @@ impl Lowering<'_> {
         };
         if let (Some(method), Ty::Struct(_)) = (crate::known::method_of(op), self.type_of(&left).owned()) {
             // The place of an operator of a struct is evaluated first, and that of floats last.
-            let assigned = Assigned::of_expr(place);
-            if self.scope.iter().any(|(name, _)| assigned.contains(name)) {
+            let value = syn::parse2::<Expr>(at.to_token_stream());
+            let value = value.map_or_else(|_| Assigned::all(), |value| Assigned::of_expr(&value));
+            let acts = Assigned::of_expr(place);
+            let moves = |name: &str| acts.contains(name) || value.contains(name) && mentions(place, name);
+            if self.scope.iter().any(|(name, _)| moves(name)) {
                 return refuse(
                     place,
-                    "the place of this operator changes a variable; bind its index with `let` first",
+                    "the place of this operator changes while it is evaluated; bind its index with `let` first",
                 );
             }
             return self.operator(method, &left, Some((&right, place)), op).map(|_| ());

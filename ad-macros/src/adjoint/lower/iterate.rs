@@ -17,6 +17,15 @@ use std::collections::HashMap;
 use syn::{Expr, ExprMethodCall, RangeLimits};
 
 impl Lowering<'_> {
+    /// The `by_ref` of an iterator without numbers, which the reverse sweep would ask again.
+    fn goes_on<'e>(&self, expr: &'e Expr) -> Option<&'e syn::Ident> {
+        let Expr::MethodCall(call) = strip(expr) else { return None };
+        if call.method == "by_ref" && self.is_plain(&call.receiver) {
+            return Some(&call.method);
+        }
+        self.goes_on(&call.receiver)
+    }
+
     /// The iterator for an expression.
     pub(super) fn iterate(&mut self, expr: &Expr) -> Result<Chain> {
         let expr = strip(expr);
@@ -27,6 +36,13 @@ impl Lowering<'_> {
             let mut chain = (**chain).clone();
             self.restart(&mut chain.stages, &mut HashMap::new());
             return Ok(chain);
+        }
+        if let Some(name) = self.goes_on(expr) {
+            return refuse(
+                name,
+                "an iterator without numbers goes on behind `by_ref`; write `while let Some(item) = it.next()`, or collect \
+                its items first",
+            );
         }
         if let Some(cursor) = self.cursor(expr) {
             if cursor.lent || !matches!(expr, Expr::Path(_)) {
