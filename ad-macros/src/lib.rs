@@ -366,7 +366,12 @@ mod written;
 /// trait with `f64` in its methods is over numbers as well: its `impl`s for types of the module, bounds `K: Kernel` and parameters
 /// `&impl Kernel`. With `adjoint`, a type whose method takes `&mut self` keeps the lengths of its lists there. `dyn Kernel` becomes an
 /// enum `KernelObject` of the module's types with the trait. So an object is made inside of the module, as in `Box::new(Gaussian { … })`.
-/// The mark keeps a trait and its `impl`s plain.
+/// The mark keeps a trait and its `impl`s plain. An associated type of a trait may contain numbers, as in `type State = [f64; 2]`. It
+/// must be `Clone`. As the type of an argument, it contains numbers in all `impl`s or in none.
+///
+/// In a module with `adjoint`, the macro knows the types of the bodies. So `match self { Shape::Circle { r } => *r *= by, … }` may change the
+/// parts of an enum, and the type of a field may decide what `collect` makes. `Clone` of a type with numbers is derived: an `impl Clone` that
+/// does more than copy each field is refused.
 ///
 /// # Reading an expansion
 ///
