@@ -117,6 +117,86 @@ both! {
         }
     }
 
+    mod nested {
+        #[derive(Clone)]
+        pub(crate) enum Inner {
+            One(f64),
+            Two { a: f64, b: f64 },
+            Nil,
+        }
+
+        #[derive(Clone)]
+        pub(crate) enum Outer {
+            Has(Inner, usize),
+            Both { l: Inner, r: Inner, w: f64 },
+            Empty,
+        }
+
+        impl Outer {
+            fn step(&mut self, by: f64) -> f64 {
+                match self {
+                    Outer::Has(i, k) => {
+                        match i {
+                            Inner::One(a) => *a *= by,
+                            Inner::Two { a, .. } => {
+                                *a += by;
+                                *k += 1;
+                            }
+                            Inner::Nil => {}
+                        }
+                        *k as f64
+                    }
+                    Outer::Both { l, r, w } => {
+                        if let Inner::One(a) = l {
+                            *a += *w;
+                            *w *= by;
+                        }
+                        match r {
+                            Inner::Two { a, b } => {
+                                std::mem::swap(a, b);
+                                *b *= by;
+                            }
+                            other => *other = Inner::One(*w),
+                        }
+                        *w
+                    }
+                    Outer::Empty => 1.0,
+                }
+            }
+
+            fn sum(&self) -> f64 {
+                let of = |inner: &Inner| match inner {
+                    Inner::One(a) => *a,
+                    Inner::Two { a, b } => a * b * b,
+                    Inner::Nil => 0.5,
+                };
+                match self {
+                    Outer::Has(i, k) => of(i) * *k as f64,
+                    Outer::Both { l, r, w } => of(l) * of(r) + w,
+                    Outer::Empty => 0.0,
+                }
+            }
+        }
+
+        pub(crate) fn total(x: &[f64]) -> f64 {
+            let two = Inner::Two { a: x[1], b: x[2] };
+            let mut all = vec![
+                Outer::Has(Inner::One(x[0]), 1),
+                Outer::Has(two.clone(), 2),
+                Outer::Both { l: Inner::One(x[2]), r: two, w: x[1] },
+                Outer::Both { l: Inner::Nil, r: Inner::Nil, w: x[0] },
+                Outer::Empty,
+            ];
+            let mut sum = 0.0;
+            for outer in all.iter_mut() {
+                sum += outer.step(x[1]);
+                sum += outer.step(x[2]);
+                sum *= 1.0 + 0.1 * outer.sum();
+            }
+            sum
+        }
+    }
+
     mod ends {
         fn logarithm(x: f64) -> Option<f64> {
             if x > 0.0 { Some(x.ln()) } else { None }
@@ -603,6 +683,13 @@ fn parts_of_enums_are_changed_in_place() {
         assert_eq!(ad::call::value(&changed::program::Total, &x), changed::plain::total(x.0, x.1));
         crate::check::program(&changed::program::Total, &x);
     }
+}
+
+#[test]
+fn parts_of_parts_are_changed_in_place() {
+    let x = vec![0.75, 1.25, -0.5];
+    assert_eq!(ad::call::value(&nested::program::Total, &x), nested::plain::total(&x));
+    crate::check::program(&nested::program::Total, &x);
 }
 
 #[test]

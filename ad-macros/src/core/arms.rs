@@ -294,10 +294,15 @@ impl Arms<'_> {
 
 /// Makes an exclusive reference a shared one. Returns the place.
 fn lend(of: &mut Expr) -> Expr {
-    let place: Expr = match &*of {
-        Expr::Reference(reference) => (*reference.expr).clone(),
-        of => parse_quote_spanned!(of.span()=> *#of),
+    let referent = |of: &Expr| match of {
+        Expr::Reference(reference) => Some((*reference.expr).clone()),
+        _ => None,
     };
+    let place: Expr = match &*of {
+        Expr::Paren(inner) => referent(&inner.expr),
+        of => referent(of),
+    }
+    .unwrap_or_else(|| parse_quote_spanned!(of.span()=> *#of));
     *of = parse_quote_spanned!(of.span()=> &#place);
     place
 }
