@@ -1,4 +1,4 @@
-//! What bodies mean: the decisions that rustc makes by types, written out. Later passes then need no types for them.
+//! The meaning of bodies: the decisions that rustc makes by types, written out. Later passes then need no types for them.
 
 mod arms;
 mod associated;

@@ -370,7 +370,7 @@ mod written;
 /// must be `Clone`. As the type of an argument, it contains numbers in all `impl`s or in none.
 ///
 /// In a module with `adjoint`, the macro knows the types of the bodies. So `match self { Shape::Circle { r } => *r *= by, … }` may change the
-/// parts of an enum, and the type of a field may decide what `collect` makes. `Clone` of a type with numbers is derived: an `impl Clone` that
+/// parts of an enum. The type of a field may decide the container that `collect` makes. `Clone` of a type with numbers is derived: an `impl Clone` that
 /// does more than copy each field is refused.
 ///
 /// # Reading an expansion

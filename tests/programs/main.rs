@@ -29,6 +29,7 @@ mod asked;
 mod authors;
 mod beside;
 mod borrowing;
+mod changed;
 mod circles;
 mod deques;
 mod elements;

@@ -99,6 +99,19 @@ impl Body {
         self.nodes[around.0].first <= id.0 && id.0 <= around.0
     }
 
+    /// An expression and those inside of it.
+    pub(crate) fn inside(&self, around: ExprId) -> impl Iterator<Item = ExprId> {
+        (self.nodes[around.0].first..=around.0).map(ExprId)
+    }
+
+    /// The uses of locals in an expression.
+    pub(crate) fn locals_in(&self, around: ExprId) -> impl Iterator<Item = (ExprId, LocalId)> {
+        self.inside(around).filter_map(|id| match self.form(id) {
+            Form::Local(local) => Some((id, *local)),
+            _ => None,
+        })
+    }
+
     /// Whether it is inside of `vec![…]`.
     pub(crate) fn is_in_vec(&self, id: ExprId) -> bool {
         let list = |expr: &Expr| matches!(expr, Expr::Macro(inner) if inner.mac.path.is_ident("vec"));

@@ -48,7 +48,7 @@ struct Arms<'a> {
     declared: &'a Items,
     numbers: &'a Numbers,
     uses: Uses,
-    /// What is changed in each arm of a `match` or `if let`.
+    /// The changes in each arm of a `match` or `if let`.
     choices: HashMap<ExprId, Vec<Option<Written>>>,
     /// The names that are copies in their arms.
     copies: HashSet<LocalId>,
@@ -135,36 +135,22 @@ impl Arms<'_> {
 
     /// Whether a closure takes copies with it.
     fn moves(&self, copies: &[LocalId], around: ExprId) -> bool {
-        let body = self.body;
-        let inside = |around: ExprId| body.ids().filter(move |id| body.contains(around, *id));
-        inside(around).any(|id| {
-            matches!(body.shell(id), Expr::Closure(closure) if closure.capture.is_some())
-                && inside(id).any(|id| matches!(body.form(id), Form::Local(local) if copies.contains(local)))
+        self.body.inside(around).any(|id| {
+            matches!(self.body.shell(id), Expr::Closure(closure) if closure.capture.is_some())
+                && self.body.locals_in(id).any(|(_, local)| copies.contains(&local))
         })
     }
 
     /// Whether a name of the pattern is one in the place.
     fn hides(&self, pattern: &Pattern, of: ExprId) -> bool {
         let body = self.body;
-        let names: Vec<LocalId> = pattern.locals();
-        let mut inside = body.ids().filter(|id| body.contains(of, *id));
-        inside.any(|id| match body.form(id) {
-            Form::Local(local) => names.iter().any(|name| body.name(*name) == body.name(*local)),
-            _ => false,
-        })
+        let names = pattern.locals();
+        body.locals_in(of).any(|(_, local)| names.iter().any(|name| body.name(*name) == body.name(local)))
     }
 
     /// Whether an arm may see or change the enum itself, or the index in its place.
     fn sees(&self, of: ExprId, around: ExprId) -> bool {
         let body = self.body;
-        let locals = |around: ExprId| {
-            body.ids().filter(move |id| body.contains(around, *id)).filter_map(move |id| {
-                match body.form(id) {
-                    Form::Local(local) => Some((id, *local)),
-                    _ => None,
-                }
-            })
-        };
         let (owner, field) = self.owner(of);
         // Another field of the same struct is another place.
         let apart: HashSet<ExprId> = body
@@ -178,12 +164,12 @@ impl Arms<'_> {
                 _ => None,
             })
             .collect();
-        let mut places = locals(of).map(|(_, local)| local);
-        locals(around).any(|(id, local)| Some(local) == owner && !apart.contains(&id))
+        let mut places = body.locals_in(of).map(|(_, local)| local);
+        body.locals_in(around).any(|(id, local)| Some(local) == owner && !apart.contains(&id))
             || places.any(|local| {
                 let changes = Some(local) != owner && self.uses.changed.contains(&local);
                 self.uses.hidden.contains(&local)
-                    || changes && locals(around).any(|(_, other)| other == local)
+                    || changes && body.locals_in(around).any(|(_, other)| other == local)
             })
     }
 
@@ -235,14 +221,13 @@ impl Arms<'_> {
     /// Whether an expression may leave the arm that it is in.
     fn leaves(&self, around: ExprId) -> bool {
         let body = self.body;
-        let inside = || body.ids().filter(|id| body.contains(around, *id));
         let has_loop = |id: ExprId| {
-            inside().any(|of| {
+            body.inside(around).any(|of| {
                 matches!(body.form(of), Form::For { .. } | Form::While(..) | Form::Loop(..))
                     && body.contains(of, id)
             })
         };
-        inside().any(|id| match (body.form(id), body.shell(id)) {
+        body.inside(around).any(|id| match (body.form(id), body.shell(id)) {
             (Form::Return(_) | Form::Try(_), _) => true,
             (Form::Break(..), Expr::Break(of)) => of.label.is_some() || !has_loop(id),
             (Form::Continue, Expr::Continue(of)) => of.label.is_some() || !has_loop(id),

@@ -1,4 +1,4 @@
-//! Calls that types decide: the type of a method, and what the end of an iterator makes.
+//! Calls that types decide: the type of a method, and the result of the end of an iterator.
 //!
 //! ```text
 //! // Input:  grid.set(1, grid.at(0) * x)
@@ -57,7 +57,7 @@ struct Explicit<'a> {
 }
 
 impl Explicit<'_> {
-    /// What an expression becomes, if types decide something in it.
+    /// The expression with the decisions of its types, if there are such.
     fn explicit(&self, id: ExprId, expr: &Expr) -> Option<Expr> {
         let (of, arguments, call) = match (self.body.form(id), expr) {
             (Form::Method(of, arguments), Expr::MethodCall(call)) => (of, arguments, call),
@@ -209,14 +209,7 @@ impl Explicit<'_> {
 
     /// Whether two expressions mention one local.
     fn shares_a_local(&self, a: ExprId, b: ExprId) -> bool {
-        let locals = |around: ExprId| {
-            self.body.ids().filter(move |id| self.body.contains(around, *id)).filter_map(|id| {
-                match self.body.form(id) {
-                    Form::Local(local) => Some(*local),
-                    _ => None,
-                }
-            })
-        };
+        let locals = |around: ExprId| self.body.locals_in(around).map(|(_, local)| local);
         locals(a).any(|local| locals(b).any(|other| other == local))
     }
 }

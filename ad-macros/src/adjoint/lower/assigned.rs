@@ -181,7 +181,6 @@ pub(super) fn changes(call: &syn::ExprMethodCall) -> bool {
         return false;
     }
     name.contains("mut")
-        || name == "by_ref"
         || name.starts_with("sort")
         || name.starts_with(super::list::WITH)
         || known.unwrap_or_else(|| methods::named(&name).any(|row| row.mutable))
