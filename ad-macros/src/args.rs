@@ -33,6 +33,11 @@ pub(crate) struct Args {
     pub(crate) record: Vec<Path>,
 }
 
+/// The mark of a function that has neither an adjoint program nor an expression.
+pub(crate) fn without_program() -> Attribute {
+    parse_quote!(#[__without_program])
+}
+
 impl Args {
     /// Whether the methods of a module's traits have adjoint programs. In a recorded module they have none.
     pub(crate) fn has_companions(&self) -> bool {
@@ -73,6 +78,10 @@ impl Args {
     pub(crate) fn of_item(&self, attrs: &mut Vec<Attribute>, errors: &Errors) -> Args {
         let mut args = Args { name: None, step: None, record: Vec::new(), ..self.clone() };
         attrs.retain(|attr| {
+            if attr.path().is_ident("__without_program") {
+                (args.adjoint, args.recorded) = (false, None);
+                return false;
+            }
             let exp = attr.path().segments.last().is_some_and(|segment| segment.ident == "exp");
             if exp && let Meta::List(list) = &attr.meta {
                 let own = Args::parse(list.tokens.clone(), errors);

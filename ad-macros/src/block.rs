@@ -157,11 +157,12 @@ pub(crate) fn is_left_out(item: &ItemImpl, errors: &Errors) -> bool {
     of_trait("Drop") || of_trait("Clone")
 }
 
-/// The trait, if it formats: such an `impl` is for plain floats.
+/// The trait, if it formats or needs a type that does: such an `impl` is for plain floats.
 pub(crate) fn formats(item: &ItemImpl) -> Option<&Path> {
     let (_, path, _) = item.trait_.as_ref()?;
     let name = path.segments.last()?.ident.to_string();
-    matches!(name.as_str(), "Display" | "Debug" | "LowerExp" | "UpperExp" | "FromStr").then_some(path)
+    matches!(name.as_str(), "Display" | "Debug" | "LowerExp" | "UpperExp" | "FromStr" | "Error")
+        .then_some(path)
 }
 
 /// A block during its expansion.

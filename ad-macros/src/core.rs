@@ -5,15 +5,23 @@ mod associated;
 mod calls;
 pub(crate) mod errors;
 mod loops;
+mod outcomes;
 pub(crate) mod variants;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;
 use crate::fields;
 use crate::infer::{Items, infer};
+use crate::names::Names;
 use crate::numbers::Numbers;
 use std::collections::HashSet;
 use syn::{Item, ItemMod, UseTree};
+
+/// Makes enums of the results whose errors contain numbers. Returns whether there are such.
+pub(crate) fn write_out_outcomes(items: &mut Vec<Item>, numbers: &Numbers, names: &mut Names) -> bool {
+    let declared = Items::of(&*items);
+    outcomes::write_out(items, &declared, numbers, names)
+}
 
 /// Rewrites the bodies of a module.
 pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {

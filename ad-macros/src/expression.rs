@@ -10,7 +10,7 @@ use crate::visit::{self, VisitMut};
 use proc_macro2::Span;
 use quote::{ToTokens, format_ident};
 use syn::{
-    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, ReturnType, Type,
+    Attribute, FnArg, GenericParam, Generics, Ident, ItemFn, Lifetime, Path, PathArguments, ReturnType, Type,
     TypeParamBound, TypeReference, Visibility, parse_quote,
 };
 
@@ -214,7 +214,7 @@ fn hidden(parameter: &Parameter, ty: &Type) -> Why {
 
 /// The shape of the result. A reference has none, since its numbers are not owned.
 fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Option<Type> {
-    if matches!(output, Type::Reference(_)) {
+    if matches!(output, Type::Reference(_)) || has_error_of_numbers(output, numbers) {
         return None;
     }
     let mut output = output.clone();
@@ -222,6 +222,14 @@ fn owned_result(output: &Type, holder: Option<&Holder>, numbers: &Numbers) -> Op
     let mut shape = parameter::shape(&output, numbers)?;
     numbers.lower_shape(&mut shape);
     Some(shape)
+}
+
+/// Whether it is a `Result` whose error contains numbers.
+fn has_error_of_numbers(output: &Type, numbers: &Numbers) -> bool {
+    let Type::Path(path) = output else { return false };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result");
+    let Some(PathArguments::AngleBracketed(list)) = last.map(|last| &last.arguments) else { return false };
+    list.args.iter().nth(1).is_some_and(|error| numbers.occurs_in(error))
 }
 
 /// The generics of a type and of its method.

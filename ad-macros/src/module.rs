@@ -57,6 +57,9 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
     if args.has_companions() {
+        if core::write_out_outcomes(items, &numbers, &mut names) {
+            numbers.definitions = Rc::new(definitions(items, &numbers));
+        }
         core::write_out(items, &numbers);
     }
     // One error instead of those that would follow.

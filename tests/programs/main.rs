@@ -34,6 +34,7 @@ mod circles;
 mod deques;
 mod elements;
 mod everyday;
+mod failures;
 mod forms;
 mod heaps;
 mod inferred;

@@ -6,8 +6,9 @@
 //! ```
 
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, Span};
-use syn::{Block, Expr, ExprMethodCall, Pat};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Block, Expr, ExprMethodCall, Pat, Path};
 
 /// Rewrites the methods in a body. `fails`: whether the function returns a `Result`.
 pub(crate) fn keep(body: &mut Block, fails: bool) {
@@ -84,26 +85,14 @@ fn names_error(pattern: &Pat) -> bool {
 /// Rewrites the methods that make a `Result` of another one. Returns whether there are such.
 pub(crate) fn pass_on(expr: &mut Expr) -> bool {
     let Expr::MethodCall(call) = expr else { return false };
-    if is_parsed(&call.receiver) {
+    let makes = matches!(&*call.method.to_string(), "map" | "and_then" | "or_else" | "map_err");
+    if !makes || is_parsed(&call.receiver) {
         return false;
     }
-    let (Some(function), 1) = (call.args.first(), call.args.len()) else { return false };
-    let (inside, error) = (name("__inside"), name("__error"));
-    let (there, failed) = match &*call.method.to_string() {
-        "map" => {
-            let value = applied(function, &inside);
-            (syn::parse_quote!(Ok(#value)), syn::parse_quote!(Err(#error)))
-        }
-        "and_then" => (applied(function, &inside), syn::parse_quote!(Err(#error))),
-        "or_else" => (syn::parse_quote!(Ok(#inside)), applied(function, &error)),
-        "map_err" => {
-            let value = applied(function, &error);
-            (syn::parse_quote!(Ok(#inside)), syn::parse_quote!(Err(#value)))
-        }
-        _ => return false,
-    };
-    pass_on(&mut call.receiver);
-    *expr = matched(call, &there, &failed);
+    let Some(matched) = by_match(call, &Variants::of_std(), Some(&Variants::of_std())) else { return false };
+    let Expr::Match(mut matched) = matched else { return false };
+    pass_on(&mut matched.expr);
+    *expr = Expr::Match(matched);
     true
 }
 
@@ -114,26 +103,95 @@ pub(crate) fn pass_on(expr: &mut Expr) -> bool {
 /// // Output: match result { Ok(v) => v, Err(e) => a }
 /// ```
 fn either(call: &mut ExprMethodCall) -> Option<Expr> {
-    let (inside, error) = (name("__inside"), name("__error"));
-    let Some(function @ Expr::Closure(closure)) = call.args.first() else { return None };
-    let there = match (&*call.method.to_string(), call.args.get(1)) {
-        _ if closure.inputs.len() != 1 || is_parsed(&call.receiver) => return None,
-        ("unwrap_or_else", None) => syn::parse_quote!(#inside),
-        ("or_else", None) => syn::parse_quote!(Ok(#inside)),
-        ("map_or_else", Some(function)) => applied(function, &inside),
-        _ => return None,
-    };
-    let failed = applied(function, &error);
+    let ends = matches!(&*call.method.to_string(), "unwrap_or_else" | "or_else" | "map_or_else");
+    let of_error = matches!(call.args.first(), Some(Expr::Closure(closure)) if closure.inputs.len() == 1);
+    if !ends || !of_error || is_parsed(&call.receiver) {
+        return None;
+    }
     pass_on(&mut call.receiver);
-    Some(matched(call, &there, &failed))
+    by_match(call, &Variants::of_std(), Some(&Variants::of_std()))
 }
 
-fn matched(call: &ExprMethodCall, there: &Expr, failed: &Expr) -> Expr {
-    let (result, inside, error) = (&call.receiver, name("__inside"), name("__error"));
-    syn::parse_quote_spanned!(call.method.span()=> match #result { Ok(#inside) => #there, Err(#error) => #failed })
+/// The variants of a result.
+pub(super) struct Variants {
+    pub(super) value: Path,
+    pub(super) error: Path,
 }
 
-fn name(name: &str) -> Ident {
+impl Variants {
+    pub(super) fn of_std() -> Self {
+        Variants { value: syn::parse_quote!(Ok), error: syn::parse_quote!(Err) }
+    }
+}
+
+/// A method of a result with the variants `from`, as a `match`. If the method makes a result, this has the variants `to`.
+pub(super) fn by_match(call: &ExprMethodCall, from: &Variants, to: Option<&Variants>) -> Option<Expr> {
+    let (inside, error, given) = (name("__inside"), name("__error"), name("__other"));
+    let (value, failure) = to.map(|to| (&to.value, &to.error)).unzip();
+    let mut arguments = call.args.iter();
+    let kept = || -> Expr { syn::parse_quote!(#value(#inside)) };
+    let lost = || -> Expr { syn::parse_quote!(#failure(#error)) };
+    let stop = |text: TokenStream| -> Expr { syn::parse_quote!(::std::panic!("{}", #text)) };
+    let truth = |of: bool| -> Expr { syn::parse_quote!(#of) };
+    let mut other = None;
+    let (there, failed): (Expr, Expr) =
+        match (&*call.method.to_string(), arguments.next(), arguments.next(), arguments.next()) {
+            ("map", Some(f), None, None) => {
+                let given = applied(f, &inside);
+                (syn::parse_quote!(#value(#given)), lost())
+            }
+            ("map_err", Some(f), None, None) => {
+                let given = applied(f, &error);
+                (kept(), syn::parse_quote!(#failure(#given)))
+            }
+            ("and_then", Some(f), None, None) => (applied(f, &inside), lost()),
+            ("or_else", Some(f), None, None) => (kept(), applied(f, &error)),
+            ("unwrap_or_else", Some(f), None, None) => (syn::parse_quote!(#inside), applied(f, &error)),
+            ("map_or_else", Some(g), Some(f), None) => (applied(f, &inside), applied(g, &error)),
+            ("unwrap_or", Some(value), None, None) => {
+                other = Some(value);
+                (syn::parse_quote!(#inside), syn::parse_quote!(#given))
+            }
+            ("map_or", Some(value), Some(f), None) => {
+                other = Some(value);
+                (applied(f, &inside), syn::parse_quote!(#given))
+            }
+            ("ok", None, None, None) => (syn::parse_quote!(Some(#inside)), syn::parse_quote!(None)),
+            ("err", None, None, None) => (syn::parse_quote!(None), syn::parse_quote!(Some(#error))),
+            ("is_ok", None, None, None) => (truth(true), truth(false)),
+            ("is_err", None, None, None) => (truth(false), truth(true)),
+            ("unwrap", None, None, None) => {
+                (syn::parse_quote!(#inside), stop(quote!("called `Result::unwrap()` on an `Err` value")))
+            }
+            ("expect", Some(text), None, None) => (syn::parse_quote!(#inside), stop(text.to_token_stream())),
+            _ => return None,
+        };
+    let bound = |name: &Ident, of: &Expr| {
+        let named = of.to_token_stream().to_string().contains(&name.to_string());
+        if named { name.to_token_stream() } else { quote!(_) }
+    };
+    let (inside, error) = (bound(&inside, &there), bound(&error, &failed));
+    let (value, failure) = (&from.value, &from.error);
+    Some(chosen(call, other, &quote!(#value(#inside) => #there, #failure(#error) => #failed)))
+}
+
+/// The arm for the receiver. Another value is evaluated before, as an argument.
+pub(super) fn chosen(call: &ExprMethodCall, other: Option<&Expr>, arms: &TokenStream) -> Expr {
+    let (span, of) = (call.method.span(), &call.receiver);
+    match other {
+        Some(other) => {
+            let (given, value) = (name("__given"), name("__other"));
+            syn::parse_quote_spanned!(span=> {
+                let #given = #of;
+                let #value = #other;
+                match #given { #arms }
+            })
+        }
+        None => syn::parse_quote_spanned!(span=> match #of { #arms }),
+    }
+}
+
+pub(super) fn name(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 

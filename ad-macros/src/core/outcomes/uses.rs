@@ -1,0 +1,273 @@
+//! The expressions of a function that make or read the results.
+
+use super::{Enums, Twins};
+use crate::body::tree::{Block, Body, ExprId, Form, Separator, Statement};
+use crate::core::errors::{Variants, by_match, chosen, name};
+use crate::infer::Typed;
+use crate::ty::{List, Ty};
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, Ident, Pat, Path, Stmt, Token, parse_quote, parse_quote_spanned};
+
+/// The expressions of a function that make or read the results.
+pub(super) struct Results<'a> {
+    pub(super) body: &'a Body,
+    pub(super) typed: &'a Typed,
+    pub(super) enums: &'a Enums<'a>,
+    pub(super) twins: &'a Twins,
+    /// The result of the function.
+    pub(super) output: Ty,
+    /// The type around.
+    pub(super) itself: Option<String>,
+}
+
+impl Results<'_> {
+    /// The variants of a result, and whether they are those of an enum of the module.
+    fn variants(&self, ty: &Ty) -> Option<(Variants, bool)> {
+        match (ty, self.enums.of(ty)) {
+            (_, Some(of)) => {
+                Some((Variants { value: parse_quote!(#of::Value), error: parse_quote!(#of::Error) }, true))
+            }
+            (Ty::Result(..), None) => Some((Variants::of_std(), false)),
+            _ => None,
+        }
+    }
+
+    fn own(&self, ty: &Ty) -> Option<Variants> {
+        self.variants(ty).and_then(|(variants, own)| own.then_some(variants))
+    }
+
+    /// The expression with the variants of the module's enums.
+    pub(super) fn written(&self, id: ExprId, expr: Expr) -> Expr {
+        match (self.body.form(id), expr) {
+            (Form::Path, Expr::Path(path)) => Expr::Path(self.path(id, path)),
+            (Form::Match(of, _), Expr::Match(mut choice)) => {
+                choice.arms.iter_mut().for_each(|arm| self.pattern(&mut arm.pat, self.typed.of(*of)));
+                Expr::Match(choice)
+            }
+            (Form::Let(_, of), Expr::Let(mut condition)) => {
+                self.pattern(&mut condition.pat, self.typed.of(*of));
+                Expr::Let(condition)
+            }
+            (Form::Try(of), Expr::Try(question)) => self.question(id, *of, question),
+            (Form::Method(of, _), Expr::MethodCall(call)) => self.method(id, *of, call),
+            (Form::Macro(arguments, Separator::Pattern), Expr::Macro(mac)) => {
+                self.matches(arguments, &mac).unwrap_or(Expr::Macro(mac))
+            }
+            (form, mut expr) => {
+                let (written, block) = match (form, &mut expr) {
+                    (Form::Block(_, block), Expr::Block(of)) => (&mut of.block, block),
+                    (Form::Loop(_, block), Expr::Loop(of)) => (&mut of.body, block),
+                    (Form::While(_, _, block), Expr::While(of)) => (&mut of.body, block),
+                    (Form::For { body: block, .. }, Expr::ForLoop(of)) => (&mut of.body, block),
+                    (Form::If { then: block, .. }, Expr::If(of)) => (&mut of.then_branch, block),
+                    _ => return expr,
+                };
+                self.lets(written, block);
+                expr
+            }
+        }
+    }
+
+    /// The patterns of `let Ok(v) = value else { … };`
+    fn lets(&self, written: &mut syn::Block, block: &Block) {
+        let values = block.statements.iter().filter_map(|statement| match statement {
+            Statement::Let { value, .. } => Some(*value),
+            Statement::Expr(_) => None,
+        });
+        let locals = written.stmts.iter_mut().filter_map(|statement| match statement {
+            Stmt::Local(local) => Some(local),
+            _ => None,
+        });
+        for (local, value) in locals.zip(values) {
+            if let Some(value) = value {
+                self.pattern(&mut local.pat, self.typed.of(value));
+            }
+        }
+    }
+
+    fn path(&self, id: ExprId, mut path: syn::ExprPath) -> syn::ExprPath {
+        let Some(last) = path.path.segments.last() else { return path };
+        let Ty::Function(_, result) = self.typed.of(id) else { return path };
+        let Some(variants) = self.own(result) else { return path };
+        let span = last.ident.span();
+        match &*last.ident.to_string() {
+            "Ok" => path.path = respanned(variants.value, span),
+            "Err" => path.path = respanned(variants.error, span),
+            _ => {
+                let holder = path.path.segments.iter().rev().nth(1).map(|of| self.holder(&of.ident));
+                if let Some(twin) = self.twins.of(holder.as_deref(), &last.ident)
+                    && let Some(last) = path.path.segments.last_mut()
+                {
+                    last.ident = Ident::new(&twin.to_string(), span);
+                }
+            }
+        }
+        path
+    }
+
+    /// Names of variants in a pattern of this type.
+    fn pattern(&self, pattern: &mut Pat, ty: &Ty) {
+        let parts = |ty: &Ty| ty.parts().into_iter().cloned().collect::<Vec<_>>();
+        match (pattern, ty) {
+            (pattern, Ty::Ref { of, .. }) if !matches!(pattern, Pat::Reference(_)) => {
+                self.pattern(pattern, of);
+            }
+            (Pat::Reference(inner), Ty::Ref { of, .. }) => self.pattern(&mut inner.pat, of),
+            (Pat::Paren(inner), ty) => self.pattern(&mut inner.pat, ty),
+            (Pat::Ident(inner), ty) => {
+                if let Some((_, sub)) = &mut inner.subpat {
+                    self.pattern(sub, ty);
+                }
+            }
+            (Pat::Or(inner), ty) => inner.cases.iter_mut().for_each(|case| self.pattern(case, ty)),
+            (Pat::Tuple(inner), Ty::Tuple(types)) if inner.elems.len() == types.len() => {
+                inner.elems.iter_mut().zip(&**types).for_each(|(part, ty)| self.pattern(part, ty));
+            }
+            (Pat::TupleStruct(inner), ty) if inner.elems.len() == 1 => {
+                let Some(last) = inner.path.segments.last() else { return };
+                let (is_error, span) = (last.ident == "Err", last.ident.span());
+                let part = parts(ty).into_iter().nth(usize::from(is_error && matches!(ty, Ty::Result(..))));
+                if let Some(variants) = self.own(ty) {
+                    inner.path = respanned(if is_error { variants.error } else { variants.value }, span);
+                }
+                if let (Ty::Option(_) | Ty::Result(..), Some(part)) = (ty, part) {
+                    self.pattern(&mut inner.elems[0], &part);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `value?`
+    fn question(&self, id: ExprId, of: ExprId, question: syn::ExprTry) -> Expr {
+        let (given, output) = (self.typed.of(of), self.output_at(id));
+        let (Some((from, of_from)), Some((to, of_to))) = (self.variants(given), self.variants(output)) else {
+            return Expr::Try(question);
+        };
+        if !of_from && !of_to {
+            return Expr::Try(question);
+        }
+        let (Ty::Result(_, inside), Ty::Result(_, outside)) = (given, output) else {
+            return Expr::Try(question);
+        };
+        let (there, error) = (name("__inside"), name("__error"));
+        let given: Expr = match (inside == outside, outside.name()) {
+            (false, Some(name)) => {
+                let name = Ident::new(name, question.question_token.span);
+                parse_quote!(#name::from(#error))
+            }
+            (false, None) => parse_quote!(::core::convert::From::from(#error)),
+            (true, _) => parse_quote!(#error),
+        };
+        let (expr, value, failed, exit) = (&question.expr, &from.value, &from.error, &to.error);
+        parse_quote_spanned!(question.span()=> match #expr {
+            #value(#there) => #there,
+            #failed(#error) => return #exit(#given),
+        })
+    }
+
+    /// The result of the function or closure around.
+    fn output_at(&self, id: ExprId) -> &Ty {
+        let closure = self.body.ids().find(|around| {
+            matches!(self.body.form(*around), Form::Closure { .. }) && self.body.contains(*around, id)
+        });
+        match closure.map(|closure| self.typed.of(closure)) {
+            Some(Ty::Function(_, output)) => output,
+            _ => &self.output,
+        }
+    }
+
+    /// A method of a result, as a `match`.
+    fn method(&self, id: ExprId, of: ExprId, mut call: ExprMethodCall) -> Expr {
+        let mut ty = self.typed.of(of);
+        while let Ty::Ref { of, .. } = ty {
+            ty = of;
+        }
+        if let Some(twin) = ty.name().and_then(|name| self.twins.of(Some(name), &call.method)) {
+            call.method = Ident::new(&twin.to_string(), call.method.span());
+            return Expr::MethodCall(call);
+        }
+        let result = self.typed.of(id);
+        if let (Ty::Iterator(item), "collect") = (ty, &*call.method.to_string())
+            && let Some(collected) = self.collected(&call, item, result)
+        {
+            return collected;
+        }
+        if self.own(ty).is_none() && self.own(result).is_none() {
+            return Expr::MethodCall(call);
+        }
+        let to = self.variants(result).map(|(variants, _)| variants);
+        let matched = match (ty, self.variants(ty)) {
+            (Ty::Option(_), _) => to.and_then(|to| of_option(&call, &to)),
+            (_, Some((from, _))) => by_match(&call, &from, to.as_ref()),
+            _ => None,
+        };
+        matched.unwrap_or(Expr::MethodCall(call))
+    }
+
+    /// The list of the values, up to the first error.
+    fn collected(&self, call: &ExprMethodCall, item: &Ty, result: &Ty) -> Option<Expr> {
+        let (from, to) = (self.own(item)?, self.own(result)?);
+        let list = result.content().filter(|list| matches!(list, Ty::List(List::Vec, _)))?;
+        let (items, ty) = (&call.receiver, list.written()?);
+        let (some, failed, value, error) = (from.value, from.error, to.value, to.error);
+        let (all, item, there, lost) = (name("__all"), name("__item"), name("__inside"), name("__error"));
+        Some(parse_quote_spanned!(call.method.span()=> '__collect: loop {
+            let mut #all: #ty = Vec::new();
+            for #item in #items {
+                match #item {
+                    #some(#there) => #all.push(#there),
+                    #failed(#lost) => break '__collect #error(#lost),
+                }
+            }
+            break '__collect #value(#all);
+        }))
+    }
+
+    /// `matches!(value, pattern)`, as a `match`
+    fn matches(&self, arguments: &[ExprId], mac: &syn::ExprMacro) -> Option<Expr> {
+        let ty = self.typed.of(*arguments.first()?);
+        let parser = |input: ParseStream<'_>| {
+            let value: Expr = input.parse()?;
+            input.parse::<Token![,]>()?;
+            let pattern = Pat::parse_multi_with_leading_vert(input)?;
+            let guard = if input.peek(Token![if]) { Some((input.parse()?, input.parse()?)) } else { None };
+            let _ = input.parse::<Option<Token![,]>>()?;
+            Ok((value, pattern, guard))
+        };
+        let (value, mut pattern, guard): (Expr, Pat, Option<(Token![if], Expr)>) =
+            parser.parse2(mac.mac.tokens.clone()).ok()?;
+        let before = pattern.to_token_stream().to_string();
+        self.pattern(&mut pattern, ty);
+        let guard = guard.map(|(word, of)| quote!(#word #of));
+        (before != pattern.to_token_stream().to_string())
+            .then(|| parse_quote_spanned!(mac.span()=> match #value { #pattern #guard => true, _ => false }))
+    }
+
+    /// The name of a type, which may be `Self`.
+    fn holder(&self, name: &Ident) -> String {
+        self.itself.clone().filter(|_| name == "Self").unwrap_or_else(|| name.to_string())
+    }
+}
+
+/// `option.ok_or(error)`, as a `match`
+fn of_option(call: &ExprMethodCall, to: &Variants) -> Option<Expr> {
+    let (value, failure) = (&to.value, &to.error);
+    let (error, other) = match (&*call.method.to_string(), call.args.first()?) {
+        ("ok_or", error) => (name("__other").to_token_stream(), Some(error)),
+        ("ok_or_else", Expr::Closure(closure)) if closure.inputs.is_empty() => {
+            (closure.body.to_token_stream(), None)
+        }
+        _ => return None,
+    };
+    let there = name("__inside");
+    Some(chosen(call, other, &quote!(Some(#there) => #value(#there), None => #failure(#error))))
+}
+
+fn respanned(mut path: Path, span: Span) -> Path {
+    path.segments.iter_mut().for_each(|segment| segment.ident.set_span(span));
+    path
+}
