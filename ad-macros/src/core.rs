@@ -4,18 +4,21 @@ mod arms;
 mod associated;
 mod calls;
 pub(crate) mod errors;
+pub(crate) mod local;
 mod loops;
 mod outcomes;
+mod places;
 pub(crate) mod variants;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;
+use crate::body::tree::Body;
 use crate::fields;
-use crate::infer::{Items, infer};
+use crate::infer::{Items, Typed, infer};
 use crate::names::Names;
 use crate::numbers::Numbers;
 use std::collections::HashSet;
-use syn::{Item, ItemMod, UseTree};
+use syn::{Block, Item, ItemMod, UseTree};
 
 /// Makes enums of the results whose errors contain numbers. Returns whether there are such.
 pub(crate) fn write_out_outcomes(items: &mut Vec<Item>, numbers: &Numbers, names: &mut Names) -> bool {
@@ -36,11 +39,15 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
         let mut typed = infer(&body, signature, of_impl, of_trait, declared);
-        if let Some(rewritten) = arms::rewrite(&body, &typed, declared, numbers) {
-            *block = rewritten;
-            body = read::read(signature, block);
-            typed = infer(&body, signature, of_impl, of_trait, declared);
-        }
+        let mut again = |rewritten: Option<Block>, body: &mut Body, typed: &mut Typed| {
+            if let Some(rewritten) = rewritten {
+                *block = rewritten;
+                *body = read::read(signature, block);
+                *typed = infer(body, signature, of_impl, of_trait, declared);
+            }
+        };
+        again(places::rewrite(&body, &typed), &mut body, &mut typed);
+        again(arms::rewrite(&body, &typed, declared, numbers), &mut body, &mut typed);
         if let Some(rewritten) = calls::rewrite(&body, &typed, (declared, numbers), &names) {
             *block = rewritten;
         }

@@ -48,6 +48,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         errors.at(name, refusal::Item::NameOfModule);
     }
     let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
+    core::local::write_out(items, &numbers);
     numbers.definitions = Rc::new(definitions(items, &numbers));
     let mut objects = Objects::default();
     while args.has_companions()

@@ -8,6 +8,18 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Block, Expr, ExprBinary, Stmt, Token};
 
+/// The printed block of an expression, which [`Form::block`] describes.
+pub(crate) fn block_of(expr: &mut Expr) -> Option<&mut Block> {
+    match expr {
+        Expr::Block(of) => Some(&mut of.block),
+        Expr::Loop(of) => Some(&mut of.body),
+        Expr::While(of) => Some(&mut of.body),
+        Expr::ForLoop(of) => Some(&mut of.body),
+        Expr::If(of) => Some(&mut of.then_branch),
+        _ => None,
+    }
+}
+
 /// A change of a printed expression. Statements that it adds to the second argument stand before the statement around.
 pub(crate) type Change<'c> = &'c dyn Fn(ExprId, Expr, &mut Vec<Stmt>) -> Expr;
 

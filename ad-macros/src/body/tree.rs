@@ -118,17 +118,14 @@ impl Body {
         self.ids().skip(id.0 + 1).any(|around| self.contains(around, id) && list(self.shell(around)))
     }
 
+    /// The blocks, with those of loops and branches.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.nodes.iter().filter_map(|node| node.form.block())
+    }
+
     /// The values of variables, with the types that are written: `let x: f64 = value;`
     pub(crate) fn initial_values(&self) -> impl Iterator<Item = (ExprId, Option<Rc<Type>>)> {
-        let blocks = self.nodes.iter().filter_map(|node| match &node.form {
-            Form::Block(_, block)
-            | Form::Loop(_, block)
-            | Form::While(_, _, block)
-            | Form::If { then: block, .. }
-            | Form::For { body: block, .. } => Some(block),
-            _ => None,
-        });
-        blocks.flat_map(|block| &block.statements).filter_map(|statement| match statement {
+        self.blocks().flat_map(|block| &block.statements).filter_map(|statement| match statement {
             Statement::Let { value: Some(value), pattern: Pattern::Typed(_, ty), .. } => {
                 Some((*value, Some(ty.clone())))
             }
@@ -199,6 +196,20 @@ pub(crate) enum Form {
     Macro(Vec<ExprId>, Separator),
     /// Tokens that are not read, with the locals that they mention.
     Opaque(Vec<LocalId>),
+}
+
+impl Form {
+    /// The block that the expression is, runs or begins with.
+    pub(crate) fn block(&self) -> Option<&Block> {
+        match self {
+            Form::Block(_, block)
+            | Form::Loop(_, block)
+            | Form::While(_, _, block)
+            | Form::If { then: block, .. }
+            | Form::For { body: block, .. } => Some(block),
+            _ => None,
+        }
+    }
 }
 
 /// The token between the arguments of a macro.

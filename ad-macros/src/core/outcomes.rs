@@ -76,6 +76,14 @@ pub(super) fn write_out(
             }
         }
     }
+    for item in items.iter_mut() {
+        if let Item::Type(alias) = item
+            && types.aliases.contains_key(&alias.ident.to_string())
+        {
+            // Perhaps nothing names it any more.
+            alias.attrs.push(parse_quote!(#[allow(dead_code)]));
+        }
+    }
     items.extend(enums.items());
     true
 }

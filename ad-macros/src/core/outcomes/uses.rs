@@ -1,6 +1,7 @@
 //! The expressions of a function that make or read the results.
 
 use super::{Enums, Twins};
+use crate::body::print::block_of;
 use crate::body::tree::{Block, Body, ExprId, Form, Separator, Statement};
 use crate::core::errors::{Variants, by_match, chosen, name};
 use crate::infer::Typed;
@@ -57,15 +58,9 @@ impl Results<'_> {
                 self.matches(arguments, &mac).unwrap_or(Expr::Macro(mac))
             }
             (form, mut expr) => {
-                let (written, block) = match (form, &mut expr) {
-                    (Form::Block(_, block), Expr::Block(of)) => (&mut of.block, block),
-                    (Form::Loop(_, block), Expr::Loop(of)) => (&mut of.body, block),
-                    (Form::While(_, _, block), Expr::While(of)) => (&mut of.body, block),
-                    (Form::For { body: block, .. }, Expr::ForLoop(of)) => (&mut of.body, block),
-                    (Form::If { then: block, .. }, Expr::If(of)) => (&mut of.then_branch, block),
-                    _ => return expr,
-                };
-                self.lets(written, block);
+                if let (Some(block), Some(written)) = (form.block(), block_of(&mut expr)) {
+                    self.lets(written, block);
+                }
                 expr
             }
         }
