@@ -17,6 +17,7 @@ use crate::fields;
 use crate::infer::{Items, Typed, infer};
 use crate::names::Names;
 use crate::numbers::Numbers;
+use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
 use syn::{Block, Item, ItemMod, UseTree};
 
@@ -59,6 +60,14 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
             in_module(items, declared, numbers);
         }
     }
+}
+
+/// The beginning of the names in the code that the passes write. Users' names do not have it.
+pub(crate) const RESERVED: &str = "__ad_";
+
+/// A name that no user has.
+fn name(of: &str) -> Ident {
+    Ident::new(&format!("{RESERVED}{of}"), Span::mixed_site())
 }
 
 /// The names of types that a module declares or imports.

@@ -3,8 +3,8 @@
 use crate::args::Args;
 use crate::body::conditions::{self, Variant};
 use crate::errors::Errors;
-use crate::{block, exchange, fragments, function, module, refusal, single, structs};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use crate::{block, core, exchange, fragments, function, module, refusal, single, structs};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Item;
 
@@ -14,6 +14,10 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
     let mut args = Args::parse(args, &errors);
     if let Some(group) = too_deep(tokens.clone(), 0) {
         errors.span(group, refusal::Item::TooDeep);
+        return tokens.into_iter().chain(errors.finish()).collect();
+    }
+    if let Some(name) = reserved(tokens.clone()) {
+        errors.at(&name, refusal::Item::Reserved { name: &name });
         return tokens.into_iter().chain(errors.finish()).collect();
     }
     let parsed = syn::parse2::<Item>(tokens.clone()).and_then(|mut item| {
@@ -49,6 +53,15 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         });
     }
     output
+}
+
+/// A name that the macro's own may have.
+fn reserved(tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(name) => name.to_string().starts_with(core::RESERVED).then_some(name),
+        TokenTree::Group(group) => reserved(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    })
 }
 
 /// The expansion of an item without conditions inside.

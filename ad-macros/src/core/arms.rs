@@ -299,9 +299,9 @@ impl Written {
         if *gives_value {
             parse_quote_spanned!(span=> {
                 #(let mut #copies = #copies.clone();)*
-                let __value = #body;
+                let __ad_value = #body;
                 #place = #rebuilt;
-                __value
+                __ad_value
             })
         } else {
             parse_quote_spanned!(span=> { #(let mut #copies = #copies.clone();)* #body; #place = #rebuilt; })
@@ -440,7 +440,7 @@ impl Rebuilding<'_> {
 
     /// A part without a name of the user.
     fn unnamed(&mut self) -> (Pat, Expr) {
-        let name = format_ident!("__part{}", self.fresh, span = Span::mixed_site());
+        let name = format_ident!("__ad_part{}", self.fresh, span = Span::mixed_site());
         self.fresh += 1;
         (parse_quote!(#name), parse_quote!(#name.clone()))
     }

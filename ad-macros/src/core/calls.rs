@@ -87,7 +87,7 @@ impl Explicit<'_> {
             && self.typed.of(left).name().is_some()
             && self.shares_a_local(left, right);
         let (place, op, value) = (&binary.left, &binary.op, &binary.right);
-        own.then(|| parse_quote_spanned!(place.span()=> { let __value = #value; #place #op __value }))
+        own.then(|| parse_quote_spanned!(place.span()=> { let __ad_value = #value; #place #op __ad_value }))
     }
 
     /// An array that is made of a slice: `let a: [f64; 3] = x[..3].try_into().unwrap();`
@@ -100,10 +100,10 @@ impl Explicit<'_> {
         let slice = &tried.receiver;
         (fails && array).then(|| {
             parse_quote_spanned!(call.method.span()=> {
-                let __slice = &#slice[..];
-                let __array: #ty = ::std::array::from_fn(|__i| __slice[__i]);
-                ::std::assert!(__slice.len() == __array.len(), "the length of a slice is not that of the array");
-                __array
+                let __ad_slice = &#slice[..];
+                let __ad_array: #ty = ::std::array::from_fn(|__ad_i| __ad_slice[__ad_i]);
+                ::std::assert!(__ad_slice.len() == __ad_array.len(), "the length of a slice is not that of the array");
+                __ad_array
             })
         })
     }
@@ -116,7 +116,7 @@ impl Explicit<'_> {
             && call.turbofish.is_none()
             && !matches!(self.bound.get(&id), Some(Some(_)));
         let ty = ty.written().filter(|_| kind && silent)?;
-        Some(parse_quote_spanned!(call.method.span()=> { let __all: #ty = #call; __all }))
+        Some(parse_quote_spanned!(call.method.span()=> { let __ad_all: #ty = #call; __ad_all }))
     }
 
     /// The items of a list that a call makes are its own.
@@ -125,7 +125,7 @@ impl Explicit<'_> {
         let owned = matches!(self.typed.of(of), Ty::List(List::Vec, element) if element.holds_floats());
         let (list, ty) = (&call.receiver, self.typed.of(of).written());
         let ty = ty.filter(|_| made && owned && call.method == "into_iter")?;
-        Some(parse_quote_spanned!(call.method.span()=> { let __list: #ty = #list; __list }.into_iter()))
+        Some(parse_quote_spanned!(call.method.span()=> { let __ad_list: #ty = #list; __ad_list }.into_iter()))
     }
 
     /// A variable that a method makes of a result keeps its error, which its later uses may name.
@@ -151,7 +151,7 @@ impl Explicit<'_> {
             ("sum" | "product", Ty::Float) if matches!(self.typed.of(of), Ty::Iterator(_)) => {
                 let list = Ty::list(List::Vec, Ty::Float);
                 let (of, end, lists) = (&call.receiver, &call.method, ty.with_content(list).written()?);
-                let mut all = parse_quote_spanned!(end.span()=> #of.collect::<#lists>().map(|__all| __all.iter().#end::<f64>()));
+                let mut all = parse_quote_spanned!(end.span()=> #of.collect::<#lists>().map(|__ad_all| __ad_all.iter().#end::<f64>()));
                 if matches!(ty, Ty::Result(..)) {
                     errors::pass_on(&mut all);
                 }
@@ -195,7 +195,7 @@ impl Explicit<'_> {
         for (i, (id, argument)) in arguments.iter().zip(&call.args).enumerate() {
             if i < bound {
                 let local =
-                    format_ident!("__argument{i}", span = Span::mixed_site().located_at(argument.span()));
+                    format_ident!("__ad_argument{i}", span = Span::mixed_site().located_at(argument.span()));
                 let ty = self.typed.of(*id).written().map(|ty| quote!(: #ty));
                 before.push(parse_quote!(let #local #ty = #argument;));
                 passed.push(parse_quote!(#local));

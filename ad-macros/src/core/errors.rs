@@ -5,8 +5,9 @@
 //! // Output: (match (match root(x) { Ok(v) => Ok(f(v)), Err(e) => Err(e) }) { Ok(v) => Ok(v), Err(e) => Err(g(e)) })?
 //! ```
 
+use super::name;
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprMethodCall, Pat, Path};
 
@@ -126,7 +127,7 @@ impl Variants {
 
 /// A method of a result with the variants `from`, as a `match`. If the method makes a result, this has the variants `to`.
 pub(super) fn by_match(call: &ExprMethodCall, from: &Variants, to: Option<&Variants>) -> Option<Expr> {
-    let (inside, error, given) = (name("__inside"), name("__error"), name("__other"));
+    let (inside, error, given) = (name("inside"), name("error"), name("other"));
     let (value, failure) = to.map(|to| (&to.value, &to.error)).unzip();
     let mut arguments = call.args.iter();
     let kept = || -> Expr { syn::parse_quote!(#value(#inside)) };
@@ -156,6 +157,19 @@ pub(super) fn by_match(call: &ExprMethodCall, from: &Variants, to: Option<&Varia
                 other = Some(value);
                 (applied(f, &inside), syn::parse_quote!(#given))
             }
+            ("or", Some(value), None, None) => {
+                other = Some(value);
+                (kept(), syn::parse_quote!(#given))
+            }
+            ("and", Some(value), None, None) => {
+                other = Some(value);
+                (syn::parse_quote!(#given), lost())
+            }
+            ("is_ok_and", Some(f), None, None) => (applied(f, &inside), truth(false)),
+            ("is_err_and", Some(f), None, None) => (truth(false), applied(f, &error)),
+            ("unwrap_err", None, None, None) => {
+                (stop(quote!("called `Result::unwrap_err()` on an `Ok` value")), syn::parse_quote!(#error))
+            }
             ("ok", None, None, None) => (syn::parse_quote!(Some(#inside)), syn::parse_quote!(None)),
             ("err", None, None, None) => (syn::parse_quote!(None), syn::parse_quote!(Some(#error))),
             ("is_ok", None, None, None) => (truth(true), truth(false)),
@@ -180,19 +194,37 @@ pub(super) fn chosen(call: &ExprMethodCall, other: Option<&Expr>, arms: &TokenSt
     let (span, of) = (call.method.span(), &call.receiver);
     match other {
         Some(other) => {
-            let (given, value) = (name("__given"), name("__other"));
+            let (given, value) = (name("given"), name("other"));
             syn::parse_quote_spanned!(span=> {
                 let #given = #of;
                 let #value = #other;
                 match #given { #arms }
             })
         }
-        None => syn::parse_quote_spanned!(span=> match #of { #arms }),
+        None => {
+            let of = scrutinee(of);
+            syn::parse_quote_spanned!(span=> match #of { #arms })
+        }
     }
 }
 
-pub(super) fn name(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
+/// The value of a `match`. A struct literal needs parentheses there.
+pub(super) fn scrutinee(value: &Expr) -> Expr {
+    fn begins_with_struct(expr: &Expr) -> bool {
+        match expr {
+            Expr::Struct(_) => true,
+            Expr::MethodCall(call) => begins_with_struct(&call.receiver),
+            Expr::Field(field) => begins_with_struct(&field.base),
+            Expr::Index(index) => begins_with_struct(&index.expr),
+            Expr::Call(call) => begins_with_struct(&call.func),
+            Expr::Try(question) => begins_with_struct(&question.expr),
+            Expr::Binary(binary) => begins_with_struct(&binary.left),
+            Expr::Reference(reference) => begins_with_struct(&reference.expr),
+            Expr::Unary(unary) => begins_with_struct(&unary.expr),
+            _ => false,
+        }
+    }
+    if begins_with_struct(value) { syn::parse_quote!((#value)) } else { value.clone() }
 }
 
 /// ```text
@@ -205,6 +237,7 @@ fn applied(function: &Expr, argument: &Ident) -> Expr {
             let (pattern, body) = (&closure.inputs[0], &closure.body);
             syn::parse_quote!({ let #pattern = #argument; #body })
         }
+        function @ Expr::Path(_) => syn::parse_quote!(#function(#argument)),
         function => syn::parse_quote!((#function)(#argument)),
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn by_next(
         return None;
     }
     let span = expr.span();
-    let name = Ident::new("__items", Span::mixed_site().located_at(span));
+    let name = Ident::new("__ad_items", Span::mixed_site().located_at(span));
     let place: Expr = match items {
         Expr::Reference(reference) if lent => {
             let of = &reference.expr;

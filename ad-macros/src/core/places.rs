@@ -142,8 +142,10 @@ impl Places<'_> {
             Form::Match(_, arms) => arms.iter().any(|arm| !arm.pattern.locals().is_empty()),
             _ => false,
         };
+        let lends = |ty: &Ty| matches!(ty, Ty::Ref { exclusive: true, of } if of.holds_floats());
+        let ty = self.typed.of(value);
         matches!(self.body.form(value), Form::If { .. } | Form::Match(..))
-            && matches!(self.typed.of(value), Ty::Ref { exclusive: true, of } if of.holds_floats())
+            && (lends(ty) || matches!(ty, Ty::Tuple(parts) if parts.iter().any(lends)))
             && !self.body.inside(value).any(binds)
     }
 }

@@ -13,6 +13,8 @@ pub(crate) enum Item<'a> {
     RecordedAs { key: &'a str },
     /// `adjoint = record` on a function whose calls are inlined.
     RecordedHelper { function: &'a Ident },
+    /// `let __ad_x = 1.0;`
+    Reserved { name: &'a Ident },
     /// `float = f16`
     Float { word: &'a Ident },
     /// `class = Monoid`
@@ -238,6 +240,9 @@ impl Display for Item<'_> {
                 "cannot format a number: the text could be inspected; remove `#[exp]` from this `impl`, so that it is \
                 for `{name}` over `f64`"
             ),
+            Item::Reserved { name } => {
+                write!(f, "the name `{name}` begins as the names of generated code do: give it another one")
+            }
             Item::FixedMethod => write!(
                 f,
                 "cannot keep a method plain in a block over numbers: move it to an `impl` without `#[exp]`"

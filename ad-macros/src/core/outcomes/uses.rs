@@ -1,9 +1,10 @@
 //! The expressions of a function that make or read the results.
 
-use super::{Enums, Twins};
+use super::{Conversion, Enums, Twins};
 use crate::body::print::block_of;
 use crate::body::tree::{Block, Body, ExprId, Form, Separator, Statement};
-use crate::core::errors::{Variants, by_match, chosen, name};
+use crate::core::errors::{Variants, by_match, chosen, scrutinee};
+use crate::core::name;
 use crate::infer::Typed;
 use crate::ty::{List, Ty};
 use proc_macro2::Span;
@@ -16,8 +17,7 @@ use syn::{Expr, ExprMethodCall, Ident, Pat, Path, Stmt, Token, parse_quote, pars
 pub(super) struct Results<'a> {
     pub(super) body: &'a Body,
     pub(super) typed: &'a Typed,
-    pub(super) enums: &'a Enums<'a>,
-    pub(super) twins: &'a Twins,
+    pub(super) around: (&'a Enums<'a>, &'a Twins, &'a [Conversion]),
     /// The result of the function.
     pub(super) output: Ty,
     /// The type around.
@@ -27,7 +27,7 @@ pub(super) struct Results<'a> {
 impl Results<'_> {
     /// The variants of a result, and whether they are those of an enum of the module.
     fn variants(&self, ty: &Ty) -> Option<(Variants, bool)> {
-        match (ty, self.enums.of(ty)) {
+        match (ty, self.around.0.of(ty)) {
             (_, Some(of)) => {
                 Some((Variants { value: parse_quote!(#of::Value), error: parse_quote!(#of::Error) }, true))
             }
@@ -77,9 +77,13 @@ impl Results<'_> {
             _ => None,
         });
         for (local, value) in locals.zip(values) {
-            if let Some(value) = value {
-                self.pattern(&mut local.pat, self.typed.of(value));
+            let Some(value) = value else { continue };
+            let ty = self.typed.of(value);
+            // The type may have another spelling than in the signatures.
+            if let (Pat::Type(typed), Some(of)) = (&mut local.pat, self.around.0.of(ty)) {
+                *typed.ty = parse_quote!(#of);
             }
+            self.pattern(&mut local.pat, ty);
         }
     }
 
@@ -92,8 +96,8 @@ impl Results<'_> {
             "Ok" => path.path = respanned(variants.value, span),
             "Err" => path.path = respanned(variants.error, span),
             _ => {
-                let holder = path.path.segments.iter().rev().nth(1).map(|of| self.holder(&of.ident));
-                if let Some(twin) = self.twins.of(holder.as_deref(), &last.ident)
+                let holder = path.path.segments.iter().rev().nth(1).and_then(|of| self.holder(&of.ident));
+                if let Some(twin) = self.around.1.of(holder.as_deref(), &last.ident)
                     && let Some(last) = path.path.segments.last_mut()
                 {
                     last.ident = Ident::new(&twin.to_string(), span);
@@ -112,6 +116,10 @@ impl Results<'_> {
             }
             (Pat::Reference(inner), Ty::Ref { of, .. }) => self.pattern(&mut inner.pat, of),
             (Pat::Paren(inner), ty) => self.pattern(&mut inner.pat, ty),
+            (Pat::Type(inner), ty) => self.pattern(&mut inner.pat, ty),
+            (Pat::Slice(inner), Ty::List(_, of)) => {
+                inner.elems.iter_mut().for_each(|part| self.pattern(part, of));
+            }
             (Pat::Ident(inner), ty) => {
                 if let Some((_, sub)) = &mut inner.subpat {
                     self.pattern(sub, ty);
@@ -139,6 +147,9 @@ impl Results<'_> {
     /// `value?`
     fn question(&self, id: ExprId, of: ExprId, question: syn::ExprTry) -> Expr {
         let (given, output) = (self.typed.of(of), self.output_at(id));
+        if let Some(direct) = self.question_of_option(of, &question.expr, output) {
+            return direct;
+        }
         let (Some((from, of_from)), Some((to, of_to))) = (self.variants(given), self.variants(output)) else {
             return Expr::Try(question);
         };
@@ -148,20 +159,50 @@ impl Results<'_> {
         let (Ty::Result(_, inside), Ty::Result(_, outside)) = (given, output) else {
             return Expr::Try(question);
         };
-        let (there, error) = (name("__inside"), name("__error"));
-        let given: Expr = match (inside == outside, outside.name()) {
-            (false, Some(name)) => {
-                let name = Ident::new(name, question.question_token.span);
-                parse_quote!(#name::from(#error))
-            }
-            (false, None) => parse_quote!(::core::convert::From::from(#error)),
-            (true, _) => parse_quote!(#error),
-        };
-        let (expr, value, failed, exit) = (&question.expr, &from.value, &from.error, &to.error);
+        let (there, error) = (name("inside"), name("error"));
+        let given = self.converted(&error, inside, outside);
+        let (expr, value, failed, exit) = (scrutinee(&question.expr), &from.value, &from.error, &to.error);
         parse_quote_spanned!(question.span()=> match #expr {
             #value(#there) => #there,
             #failed(#error) => return #exit(#given),
         })
+    }
+
+    /// `option.ok_or(error)?`, also if the option has a reference.
+    fn question_of_option(&self, of: ExprId, expr: &Expr, output: &Ty) -> Option<Expr> {
+        let (Form::Method(option, _), Expr::MethodCall(call)) = (self.body.form(of), expr) else {
+            return None;
+        };
+        let (Ty::Option(content), Ty::Result(_, inside)) = (self.typed.of(*option), self.typed.of(of)) else {
+            return None;
+        };
+        let (Ty::Result(_, outside), Ty::Ref { .. }) = (output, &**content) else { return None };
+        let (to, own) = self.variants(output)?;
+        let (exit, there) = (&to.error, name("inside"));
+        let (error, other) = own.then(|| otherwise(call)).flatten()?;
+        let error = match other {
+            Some(_) => self.converted(&name("other"), inside, outside),
+            None if inside == outside => error,
+            None => return None,
+        };
+        Some(chosen(call, other, &quote!(Some(#there) => #there, None => return #exit(#error))))
+    }
+
+    /// An error as that of the function.
+    fn converted(&self, error: &Ident, from: &Ty, to: &Ty) -> Expr {
+        if from == to {
+            return parse_quote!(#error);
+        }
+        let conversion =
+            self.around.2.iter().find(|conversion| conversion.from == *from && conversion.to == *to);
+        match (conversion, to.name()) {
+            (Some(Conversion { name, .. }), _) => parse_quote!(#name(#error)),
+            (None, Some(name)) => {
+                let name = Ident::new(name, error.span());
+                parse_quote!(#name::from(#error))
+            }
+            (None, None) => parse_quote!(::core::convert::From::from(#error)),
+        }
     }
 
     /// The result of the function or closure around.
@@ -177,11 +218,8 @@ impl Results<'_> {
 
     /// A method of a result, as a `match`.
     fn method(&self, id: ExprId, of: ExprId, mut call: ExprMethodCall) -> Expr {
-        let mut ty = self.typed.of(of);
-        while let Ty::Ref { of, .. } = ty {
-            ty = of;
-        }
-        if let Some(twin) = ty.name().and_then(|name| self.twins.of(Some(name), &call.method)) {
+        let ty = referent(self.typed.of(of));
+        if let Some(twin) = ty.name().and_then(|name| self.around.1.of(Some(name), &call.method)) {
             call.method = Ident::new(&twin.to_string(), call.method.span());
             return Expr::MethodCall(call);
         }
@@ -190,6 +228,21 @@ impl Results<'_> {
             && let Some(collected) = self.collected(&call, item, result)
         {
             return collected;
+        }
+        if let (Form::Method(inner, _), Expr::MethodCall(lent)) = (self.body.form(of), &*call.receiver)
+            && let Some(from) = self.own(referent(self.typed.of(*inner)))
+        {
+            let place = &lent.receiver;
+            let place: Option<Expr> = match &*lent.method.to_string() {
+                "as_ref" => Some(parse_quote!((&#place))),
+                "as_mut" => Some(parse_quote!((&mut #place))),
+                _ => None,
+            };
+            if let Some(place) = place {
+                *call.receiver = place;
+                let to = self.variants(result).map(|(variants, _)| variants);
+                return by_match(&call, &from, to.as_ref()).unwrap_or(Expr::MethodCall(call));
+            }
         }
         if self.own(ty).is_none() && self.own(result).is_none() {
             return Expr::MethodCall(call);
@@ -209,16 +262,16 @@ impl Results<'_> {
         let list = result.content().filter(|list| matches!(list, Ty::List(List::Vec, _)))?;
         let (items, ty) = (&call.receiver, list.written()?);
         let (some, failed, value, error) = (from.value, from.error, to.value, to.error);
-        let (all, item, there, lost) = (name("__all"), name("__item"), name("__inside"), name("__error"));
-        Some(parse_quote_spanned!(call.method.span()=> '__collect: loop {
+        let (all, item, there, lost) = (name("all"), name("item"), name("inside"), name("error"));
+        Some(parse_quote_spanned!(call.method.span()=> '__ad_collect: loop {
             let mut #all: #ty = Vec::new();
             for #item in #items {
                 match #item {
                     #some(#there) => #all.push(#there),
-                    #failed(#lost) => break '__collect #error(#lost),
+                    #failed(#lost) => break '__ad_collect #error(#lost),
                 }
             }
-            break '__collect #value(#all);
+            break '__ad_collect #value(#all);
         }))
     }
 
@@ -238,28 +291,43 @@ impl Results<'_> {
         let before = pattern.to_token_stream().to_string();
         self.pattern(&mut pattern, ty);
         let guard = guard.map(|(word, of)| quote!(#word #of));
+        let value = scrutinee(&value);
         (before != pattern.to_token_stream().to_string())
             .then(|| parse_quote_spanned!(mac.span()=> match #value { #pattern #guard => true, _ => false }))
     }
 
-    /// The name of a type, which may be `Self`.
-    fn holder(&self, name: &Ident) -> String {
-        self.itself.clone().filter(|_| name == "Self").unwrap_or_else(|| name.to_string())
+    /// The name of a type, which may be `Self`. A module has none.
+    fn holder(&self, name: &Ident) -> Option<String> {
+        let named = Some(name.to_string()).filter(|name| name.starts_with(char::is_uppercase));
+        self.itself.clone().filter(|_| name == "Self").or(named)
     }
 }
 
 /// `option.ok_or(error)`, as a `match`
 fn of_option(call: &ExprMethodCall, to: &Variants) -> Option<Expr> {
-    let (value, failure) = (&to.value, &to.error);
-    let (error, other) = match (&*call.method.to_string(), call.args.first()?) {
-        ("ok_or", error) => (name("__other").to_token_stream(), Some(error)),
-        ("ok_or_else", Expr::Closure(closure)) if closure.inputs.is_empty() => {
-            (closure.body.to_token_stream(), None)
-        }
-        _ => return None,
-    };
-    let there = name("__inside");
+    let (value, failure, there) = (&to.value, &to.error, name("inside"));
+    let (error, other) = otherwise(call)?;
     Some(chosen(call, other, &quote!(Some(#there) => #value(#there), None => #failure(#error))))
+}
+
+/// The error of `option.ok_or(error)`, and whether it is evaluated in any case.
+fn otherwise(call: &ExprMethodCall) -> Option<(Expr, Option<&Expr>)> {
+    let other = name("other");
+    match (&*call.method.to_string(), call.args.first()?) {
+        ("ok_or", error) => Some((parse_quote!(#other), Some(error))),
+        ("ok_or_else", Expr::Closure(closure)) if closure.inputs.is_empty() => {
+            Some(((*closure.body).clone(), None))
+        }
+        _ => None,
+    }
+}
+
+/// The type behind references.
+fn referent(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Ref { of, .. } => referent(of),
+        ty => ty,
+    }
 }
 
 fn respanned(mut path: Path, span: Span) -> Path {
