@@ -413,7 +413,10 @@ fn layers() -> Vec<Row> {
     type Problem = (Vec<Vec<f64>>, Vec<Vec<f64>>, Vec<f64>);
     [
         rows!("120 × 9 · 9 × 16", layer_problem(120, 9, 16)),
+        rows!("8 × 8 · 8 × 8", layer_problem(8, 8, 8)),
+        rows!("4 × 4 · 4 × 4", layer_problem(4, 4, 4)),
         rows!("3 × 3 · 3 × 3", layer_problem(3, 3, 3)),
+        rows!("2 × 2 · 2 × 2", layer_problem(2, 2, 2)),
         rows!("1 × 1 · 1 × 1", layer_problem(1, 1, 1)),
     ]
     .into_iter()

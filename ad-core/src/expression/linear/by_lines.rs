@@ -5,7 +5,7 @@
 //! [`dot`](crate::dot).
 
 use alloc::vec::Vec;
-use core::array;
+use core::{array, iter};
 
 use super::matrix::{Matrix, Vector};
 use crate::{Dict, Semiring};
@@ -50,6 +50,7 @@ pub(super) fn serves<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
 }
 
 /// The product, plus a vector that is added to each row.
+#[inline]
 pub(super) fn product<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
     a: &A,
     b: &B,
@@ -60,21 +61,15 @@ pub(super) fn product<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>
         let right = Lines::new(|k| slice(a.line(k)), depth, rows);
         let mut c = c.map(Vector::entries);
         return A::owned(rows, columns, |j, to| {
-            let line = right.append(slice(b.line(j)), to);
-            if let Some(c) = c.as_mut().and_then(Iterator::next) {
-                line.iter_mut().for_each(|entry| *entry += *c);
-            }
+            let c = c.as_mut().and_then(Iterator::next);
+            right.append(slice(b.line(j)), c.map(iter::repeat), to);
         });
     }
     let right = Lines::new(|k| slice(b.line(k)), depth, columns);
-    A::owned(rows, columns, |i, to| {
-        let line = right.append(slice(a.line(i)), to);
-        if let Some(c) = c {
-            line.iter_mut().zip(c.entries()).for_each(|(entry, c)| *entry += *c);
-        }
-    })
+    A::owned(rows, columns, |i, to| right.append(slice(a.line(i)), c.map(Vector::entries), to))
 }
 
+#[inline]
 fn slice<N>(line: Option<&[N]>) -> &[N] {
     line.expect("the lines of the factors are slices")
 }
@@ -88,6 +83,7 @@ struct Lines<N, F> {
 }
 
 impl<'n, N: Semiring + 'n, F: Fn(usize) -> &'n [N]> Lines<N, F> {
+    #[inline]
     fn new(line: F, depth: usize, length: usize) -> Self {
         let mut places = Vec::new();
         if <N::Dict as Dict>::RECORDS_DOT && depth >= RECORDED {
@@ -99,33 +95,68 @@ impl<'n, N: Semiring + 'n, F: Fn(usize) -> &'n [N]> Lines<N, F> {
         Lines { line, length, places }
     }
 
-    /// Appends the sum of all lines, each times its factor.
-    fn append<'t>(&self, factors: &[N], to: &'t mut Vec<N>) -> &'t mut [N] {
-        let (start, line) = (to.len(), &self.line);
-        if !self.places.is_empty() {
-            to.extend(self.places.chunks_exact(factors.len()).map(|place| crate::dot(factors, place)));
-        } else if self.length < FEW {
-            match self.length {
-                1 => to.extend(self.entries::<1>(factors)),
-                2 => to.extend(self.entries::<2>(factors)),
-                _ => to.extend(self.entries::<3>(factors)),
+    /// Appends the sum of all lines, each times its factor, and of `last`.
+    #[inline]
+    fn append<'c>(&self, factors: &[N], mut last: Option<impl Iterator<Item = &'c N>>, to: &mut Vec<N>)
+    where
+        N: 'c,
+    {
+        // The steps of a sum are recorded one after the other.
+        if <N::Dict as Dict>::RECORDS_DOT {
+            for j in 0..self.length {
+                let sum = self.entry(j, factors);
+                to.push(match last.as_mut().and_then(Iterator::next) {
+                    None => sum,
+                    Some(last) => sum + *last,
+                });
             }
-        } else {
-            to.extend(line(0).iter().map(|entry| factors[0] * *entry));
-            for (k, factor) in factors.iter().enumerate().skip(1) {
-                to[start..].iter_mut().zip(line(k)).for_each(|(sum, entry)| *sum += *factor * *entry);
-            }
+            return;
         }
-        &mut to[start..]
+        let mut start = 0;
+        while self.length - start >= 4 {
+            to.extend(self.entries::<4>(start, factors, &mut last));
+            start += 4;
+        }
+        match self.length - start {
+            0 => {}
+            1 => to.extend(self.entries::<1>(start, factors, &mut last)),
+            2 => to.extend(self.entries::<2>(start, factors, &mut last)),
+            _ => to.extend(self.entries::<3>(start, factors, &mut last)),
+        }
     }
 
-    /// The sum of lines with `L` entries.
-    fn entries<const L: usize>(&self, factors: &[N]) -> [N; L] {
-        let line = |k: usize| <&[N; L]>::try_from((self.line)(k)).expect("a line has this length");
+    /// The entry `j` of the sum.
+    #[inline]
+    fn entry(&self, j: usize, factors: &[N]) -> N {
+        if !self.places.is_empty() {
+            return crate::dot(factors, &self.places[j * factors.len()..][..factors.len()]);
+        }
+        let mut sum = factors[0] * (self.line)(0)[j];
+        for (k, factor) in factors.iter().enumerate().skip(1) {
+            sum += *factor * (self.line)(k)[j];
+        }
+        sum
+    }
+
+    /// Entries `start…` of the sum, in registers.
+    #[inline]
+    fn entries<'c, const L: usize>(
+        &self,
+        start: usize,
+        factors: &[N],
+        last: &mut Option<impl Iterator<Item = &'c N>>,
+    ) -> [N; L]
+    where
+        N: 'c,
+    {
+        let line = |k| (self.line)(k)[start..].first_chunk::<L>().expect("lines have equal lengths");
         let first = line(0);
         let mut sums = array::from_fn(|j| factors[0] * first[j]);
         for (k, factor) in factors.iter().enumerate().skip(1) {
             sums.iter_mut().zip(line(k)).for_each(|(sum, entry)| *sum += *factor * *entry);
+        }
+        if let Some(last) = last {
+            sums.iter_mut().zip(last).for_each(|(sum, last)| *sum += *last);
         }
         sums
     }

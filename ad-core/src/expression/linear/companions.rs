@@ -36,31 +36,55 @@ fn slots<N: Copy, M: Matrix<Slot<N>> + ?Sized>(m: &M) -> Entries<&Slot<N>> {
 const FEW: usize = 64;
 
 /// Adds the adjoints of the factors of a product to their slots, `da` and `db`.
-fn factors<N: Semiring, DA: Matrix<Slot<N>> + ?Sized, DB: Matrix<Slot<N>> + ?Sized>(
-    dy: Adjoints<N>,
-    (a, da): (Entries<N>, &DA),
-    (b, db): (Entries<N>, &DB),
-) {
-    match dy {
+fn factors<N: Semiring, DY, A, B, DA, DB>(dy: &DY, (a, da): (&A, &DA), (b, db): (&B, &DB))
+where
+    DY: Matrix<Slot<N>> + ?Sized,
+    A: Matrix<N> + ?Sized,
+    B: Matrix<N> + ?Sized,
+    DA: Matrix<Slot<N>> + ?Sized,
+    DB: Matrix<Slot<N>> + ?Sized,
+{
+    let ((rows, columns), (_, depth)) = (dy.dimensions(), a.dimensions());
+    let few = rows * columns * depth <= FEW;
+    if few && has_lines(dy) && has_lines(a) && has_lines(b) && has_lines(da) && has_lines(db) {
+        let (a, b) = ((|i, k| *at(a, i, k), |i, k| at(da, i, k)), (|k, j| *at(b, k, j), |k, j| at(db, k, j)));
+        return one_by_one([rows, columns, depth], |i, j| at(dy, i, j).take(), a, b);
+    }
+    let (a, b) = (numbers(a), numbers(b));
+    match Adjoints::take(slots(dy)) {
         // A sum of nothing is not an adjoint.
         Adjoints::Of(dy) if dy.list.is_empty() => {}
-        Adjoints::Of(dy) if dy.list.len() * a.columns <= FEW => {
-            let (da, db) = (slots(da), slots(db));
-            one_by_one(&dy, |d| Some(*d), (&a, &da), (&b, &db));
-            da.end();
-            db.end();
-            dy.end();
-            a.end();
-            b.end();
-        }
+        Adjoints::Of(dy) if few => entries_one_by_one(&dy, |d| Some(*d), (&a, &slots(da)), (&b, &slots(db))),
         Adjoints::Of(dy) => {
             add(dy.clone(), b.transposed(), da);
             add(a.transposed(), dy, db);
         }
-        Adjoints::Partly(dy) => {
-            one_by_one(&dy, |d| *d, (&a, &slots(da)), (&b, &slots(db)));
-        }
+        Adjoints::Partly(dy) => entries_one_by_one(&dy, |d| *d, (&a, &slots(da)), (&b, &slots(db))),
     }
+}
+
+/// Adds the sum of each column to its slot.
+#[inline]
+fn column_sums<N: Semiring, V: Vector<Slot<N>> + ?Sized>(
+    rows: usize,
+    dy: impl Fn(usize, usize) -> Option<N>,
+    sums: &V,
+) {
+    for i in 0..rows {
+        sums.entries().enumerate().for_each(|(j, sum)| sum.add_some(dy(i, j)));
+    }
+}
+
+fn has_lines<T, M: Matrix<T> + ?Sized>(m: &M) -> bool {
+    let (rows, columns) = m.dimensions();
+    (0..if M::BY_COLUMNS { columns } else { rows }).all(|i| m.line(i).is_some())
+}
+
+/// An entry of a matrix with lines.
+#[inline]
+fn at<T, M: Matrix<T> + ?Sized>(m: &M, i: usize, j: usize) -> &T {
+    let (line, place) = if M::BY_COLUMNS { (j, i) } else { (i, j) };
+    &m.line(line).expect("the matrix has lines")[place]
 }
 
 /// Adds a product to slots.
@@ -93,21 +117,33 @@ fn add<N: Semiring, M: Matrix<Slot<N>> + ?Sized>(a: Entries<N>, b: Entries<N>, t
 }
 
 /// The same, term by term. Entries of the product without an adjoint contribute nothing, not even 0 · ∞.
-fn one_by_one<N: Semiring, D>(
+#[inline]
+fn one_by_one<'s, N: Semiring + 's>(
+    [rows, columns, depth]: [usize; 3],
+    dy: impl Fn(usize, usize) -> Option<N>,
+    (a, da): (impl Fn(usize, usize) -> N, impl Fn(usize, usize) -> &'s Slot<N>),
+    (b, db): (impl Fn(usize, usize) -> N, impl Fn(usize, usize) -> &'s Slot<N>),
+) {
+    for i in 0..rows {
+        for j in 0..columns {
+            let Some(d) = dy(i, j) else { continue };
+            for k in 0..depth {
+                da(i, k).add(d * b(k, j));
+                db(k, j).add(a(i, k) * d);
+            }
+        }
+    }
+}
+
+fn entries_one_by_one<N: Semiring, D>(
     dy: &Entries<D>,
     adjoint: impl Fn(&D) -> Option<N>,
     (a, da): (&Entries<N>, &Entries<&Slot<N>>),
     (b, db): (&Entries<N>, &Entries<&Slot<N>>),
 ) {
-    for i in 0..dy.rows {
-        for j in 0..dy.columns {
-            let Some(d) = adjoint(dy.at(i, j)) else { continue };
-            for k in 0..a.columns {
-                da.at(i, k).add(d * *b.at(k, j));
-                db.at(k, j).add(*a.at(i, k) * d);
-            }
-        }
-    }
+    let size = [dy.rows, dy.columns, a.columns];
+    let (a, b) = ((|i, k| *a.at(i, k), |i, k| *da.at(i, k)), (|k, j| *b.at(k, j), |k, j| *db.at(k, j)));
+    one_by_one(size, |i, j| adjoint(dy.at(i, j)), a, b);
 }
 
 named!(matvec, products::MODULE);
@@ -149,7 +185,7 @@ impl matvec {
                     dx.list.iter().zip(&product.list).for_each(|(dx, d)| dx.add(*d));
                     product.end();
                 }
-                Adjoints::Partly(dy) => one_by_one(&dy, |d| *d, (&a, &slots(da)), (&x, &dx)),
+                Adjoints::Partly(dy) => entries_one_by_one(&dy, |d| *d, (&a, &slots(da)), (&x, &dx)),
             }
             None
         })
@@ -171,7 +207,7 @@ impl matmul {
     ) {
         let y = products::matmul(a, b);
         (y, |dy: &A::Owned<Slot<N>>, a: &A, b: &B, da: &A::Slots, db: &B::Slots| {
-            factors(Adjoints::take(slots(dy)), (numbers(a), da), (numbers(b), db));
+            factors(dy, (a, da), (b, db));
             None
         })
     }
@@ -209,20 +245,14 @@ impl affine {
              da: &A::Slots,
              db: &B::Slots,
              dc: &A::Vector<Slot<N>>| {
-                let dy = Adjoints::take(slots(dy));
-                match &dy {
-                    Adjoints::Of(dy) => {
-                        for i in 0..dy.rows {
-                            (0..).zip(dc.entries()).for_each(|(j, dc)| dc.add(*dy.at(i, j)));
-                        }
-                    }
-                    Adjoints::Partly(dy) => {
-                        for (j, dc) in dc.entries().enumerate() {
-                            (0..dy.rows).filter_map(|i| *dy.at(i, j)).for_each(|d| dc.add(d));
-                        }
-                    }
+                if has_lines(dy) {
+                    column_sums(dy.dimensions().0, |i, j| at(dy, i, j).get(), dc);
+                } else {
+                    let dy = slots(dy);
+                    column_sums(dy.rows, |i, j| dy.at(i, j).get(), dc);
+                    dy.end();
                 }
-                factors(dy, (numbers(a), da), (numbers(b), db));
+                factors(dy, (a, da), (b, db));
                 None
             },
         )

@@ -150,6 +150,7 @@ macro_rules! lists {
             type Owned<U> = Vec<Vec<U>>;
             const BY_COLUMNS: bool = false;
 
+            #[inline]
             #[track_caller]
             fn dimensions(&self) -> (usize, usize) {
                 let columns = self.first().map_or(0, |row| row.as_ref().len());
@@ -185,12 +186,13 @@ macro_rules! lists {
                 columns: usize,
                 mut push: impl FnMut(usize, &mut Vec<U>),
             ) -> Vec<Vec<U>> {
-                let line = |i| {
+                let mut lines = Vec::with_capacity(rows);
+                for i in 0..rows {
                     let mut line = Vec::with_capacity(columns);
                     push(i, &mut line);
-                    line
-                };
-                (0..rows).map(line).collect()
+                    lines.push(line);
+                }
+                lines
             }
         }
     )*};

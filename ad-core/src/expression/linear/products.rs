@@ -42,6 +42,7 @@ pub fn matvec<N: Semiring, A: Matrix<N> + ?Sized>(a: &A, x: &A::Vector<N>) -> A:
 /// # Panics
 ///
 /// Panics if the number of left columns differs from that of right rows, or if the rows of a matrix differ in length.
+#[inline]
 #[track_caller]
 pub fn matmul<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> A::Owned<N> {
     let size = size(a, b);
@@ -62,6 +63,7 @@ pub fn matmul<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, 
 ///
 /// Panics if the number of left columns differs from that of right rows. Panics if the vector has another length than the right rows, or
 /// if the rows of a matrix differ in length.
+#[inline]
 #[track_caller]
 pub fn affine<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
     a: &A,
@@ -73,6 +75,16 @@ pub fn affine<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
     if by_lines::serves(a, b, size) {
         return by_lines::product(a, b, Some(c), size);
     }
+    affine_of_copies(a, b, c)
+}
+
+/// The same, if it is not computed from the factors' own memory.
+#[inline(never)]
+fn affine_of_copies<N: Semiring, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(
+    a: &A,
+    b: &B,
+    c: &A::Vector<N>,
+) -> A::Owned<N> {
     let mut entries = product(numbers(a), numbers(b), A::BY_COLUMNS);
     if A::BY_COLUMNS {
         let columns = entries.list.chunks_exact_mut(entries.rows.max(1));
@@ -186,6 +198,7 @@ pub(super) fn numbers<N: Copy, A: Matrix<N> + ?Sized>(a: &A) -> Entries<N> {
 /// # Panics
 ///
 /// Panics unless the factors fit.
+#[inline]
 #[track_caller]
 fn size<N, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> Size {
     let ((rows, found), (expected, columns)) = (a.dimensions(), b.dimensions());
@@ -194,6 +207,7 @@ fn size<N, A: Matrix<N> + ?Sized, B: Matrix<N> + ?Sized>(a: &A, b: &B) -> Size {
     Size { rows, depth: expected, columns }
 }
 
+#[inline]
 #[track_caller]
 fn assert_length(columns: usize, found: usize) {
     assert!(columns == found, "a matrix of {columns} columns meets a vector of {found} numbers");
