@@ -179,6 +179,11 @@ pub use ad_core::private as __private;
 #[cfg(doctest)]
 mod escape;
 
+/// The examples of `#[exp]`.
+#[cfg(doctest)]
+#[doc = include_str!("../ad-macros/src/exp.md")]
+mod attribute {}
+
 pub mod constrained;
 #[cfg(feature = "statistics")]
 pub mod densities;

@@ -141,6 +141,12 @@ impl Known {
         ABOVE.with_borrow_mut(|files| files.entry(file()).or_default().new.push(self));
     }
 
+    /// Forgets all items of this thread.
+    #[cfg(test)]
+    pub(crate) fn forget() {
+        ABOVE.take();
+    }
+
     /// Adds other facts.
     pub(crate) fn add(&mut self, other: &Known) {
         for (name, definition) in &other.types {

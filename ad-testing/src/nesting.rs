@@ -107,73 +107,41 @@ macro_rules! nested {
     };
 }
 
-/// `triples!([grad [jacobian [jacobian]]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for enough
-/// nestings of three to have each pair of strategies at each pair of places: a Latin square. It is for suites that are too
-/// expensive for all nestings.
-#[macro_export]
-macro_rules! triples {
-    ([diff [diff [diff]]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
-        $crate::strategies! { diff, [$crate::square] (diff diff diff) ($e) ($name, $derivative, $body) }
-    };
-    ([$a:ident [$b:ident [$c:ident]]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
-        $crate::strategies! { grad, [$crate::square] ($a $b $c) ($e) ($name, $derivative, $body) }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! square {
-    ($all:tt $operators:tt $e:tt $then:tt) => {
-        $crate::square! { @rows $all $all $all $operators $e $then }
-    };
-    // The outermost strategy is that of the row, the next one that of the column. The third one is in the square, whose rows are
-    // rotated.
-    (@rows [] $columns:tt $row:tt $operators:tt $e:tt $then:tt) => {};
-    (
-        @rows [$outer:ident $($more:ident)*] $columns:tt [$first:ident $($rest:ident)*]
-        $operators:tt $e:tt $then:tt
-    ) => {
-        $crate::square! { @row $outer $columns [$first $($rest)*] $operators $e $then }
-        $crate::square! { @rows [$($more)*] $columns [$($rest)* $first] $operators $e $then }
-    };
-    (@row $outer:ident [$($middle:ident)*] [$($inner:ident)*] $operators:tt $e:tt $then:tt) => {
-        $($crate::square! { @one ($outer $middle $inner) $operators $e $then })*
-    };
-    (
-        @one ($outer:ident $middle:ident $inner:ident) ($a:ident $b:ident $c:ident)
-        ($e:expr) ($name:pat_param, $derivative:ident, $body:expr)
-    ) => {{
-        let ($name, $derivative) = (
-            concat!(stringify!($outer), "∘", stringify!($middle), "∘", stringify!($inner)),
-            $crate::strategy::$outer::$c($crate::strategy::$middle::$b($crate::strategy::$inner::$a($e))),
-        );
-        $body;
-    }};
-}
-
-/// `chain!([grad [jacobian]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for enough nestings of two to
-/// have each strategy at each place: over the next one of the list.
+/// `chain!([grad [jacobian]], e, |name, derivative| body)` is like [`nestings!`](crate::nestings), for enough nestings of two or three
+/// to have each strategy at each place: over the next ones of the list. It is for suites that are too expensive for all nestings.
 #[macro_export]
 macro_rules! chain {
-    ([diff [diff]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
-        $crate::strategies! { diff, [$crate::chain] @rotate (diff diff) ($e) ($name, $derivative, $body) }
+    ([diff [diff $($more:tt)?]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
+        $crate::strategies! { diff, [$crate::chain] @rotate [diff [diff $($more)?]] ($e) ($name, $derivative, $body) }
     };
-    ([$a:ident [$b:ident]], $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
-        $crate::strategies! { grad, [$crate::chain] @rotate ($a $b) ($e) ($name, $derivative, $body) }
+    ($operators:tt, $e:expr, |$name:pat_param, $derivative:ident| $body:expr) => {
+        $crate::strategies! { grad, [$crate::chain] @rotate $operators ($e) ($name, $derivative, $body) }
     };
-    ([$first:ident $($rest:ident)*] @rotate $operators:tt $e:tt $then:tt) => {
-        $crate::chain! { @zip [$first $($rest)*] [$($rest)* $first] $operators $e $then }
+    ([$first:ident $second:ident $($rest:ident)*] @rotate $operators:tt $e:tt $then:tt) => {
+        $crate::chain! {
+            @zip [$first $second $($rest)*] [$second $($rest)* $first] [$($rest)* $first $second] $operators $e $then
+        }
     };
-    (@zip [$($outer:ident)*] [$($inner:ident)*] $operators:tt $e:tt $then:tt) => {
-        $($crate::chain! { @one $outer $inner $operators $e $then })*
+    (@zip [$($outer:ident)*] [$($middle:ident)*] [$($inner:ident)*] $operators:tt $e:tt $then:tt) => {
+        $($crate::chain! { @one $outer $middle $inner $operators $e $then })*
     };
     (
-        @one $outer:ident $inner:ident ($a:ident $b:ident) ($e:expr)
+        @one $outer:ident $inner:ident $_:ident [$a:ident [$b:ident]] ($e:expr)
         ($name:pat_param, $derivative:ident, $body:expr)
     ) => {{
         let ($name, $derivative) = (
             concat!(stringify!($outer), "∘", stringify!($inner)),
             $crate::strategy::$outer::$b($crate::strategy::$inner::$a($e)),
+        );
+        $body;
+    }};
+    (
+        @one $outer:ident $middle:ident $inner:ident [$a:ident [$b:ident [$c:ident]]] ($e:expr)
+        ($name:pat_param, $derivative:ident, $body:expr)
+    ) => {{
+        let ($name, $derivative) = (
+            concat!(stringify!($outer), "∘", stringify!($middle), "∘", stringify!($inner)),
+            $crate::strategy::$outer::$c($crate::strategy::$middle::$b($crate::strategy::$inner::$a($e))),
         );
         $body;
     }};

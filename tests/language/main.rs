@@ -56,6 +56,7 @@ mod logging;
 mod numbers;
 mod parameters;
 mod printing;
+mod rows;
 mod structs;
 mod surroundings;
 mod traits;

@@ -1,5 +1,6 @@
 //! The policy for kinks and edges, in the docs of `ad::function`. Each of its `EDGES` has a test, for all strategies and the
-//! first two orders. All modes must agree, NaN for NaN.
+//! first two orders. All modes must agree, NaN for NaN. Each strategy is once the outer one and once the inner one of two: an edge is a
+//! matter of the table of functions, and the nestings of two have their suites in `specification`.
 
 #![allow(
     clippy::eq_op,
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 
 use ad::prelude::*;
 use ad::{Num, Ordered, OrderedDict, Real, RealDict, Signature, special};
-use ad_testing::nestings;
+use ad_testing::{chain, nestings};
 
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
@@ -230,7 +231,7 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
     nestings!([grad], e, |name, d| same(&d.eval(F64, x()), gradient, name, at));
     nestings!([jacobian], e, |name, d| same(&d.eval(F64, x()), gradient, &format!("{name}, Jacobian"), at));
     nestings!(vjp: [vjp], e, |name, d| same(&d.eval(F64, (x(), 1.0)).1, gradient, &format!("{name}, vjp"), at));
-    nestings!([grad[jacobian]], e, |name, d| same(&d.eval(F64, x()).concat(), hessian, name, at));
+    chain!([grad[jacobian]], e, |name, d| same(&d.eval(F64, x()).concat(), hessian, name, at));
     same(&forward::grad(e).width::<1>().eval(F64, x()), gradient, "forward, one at a time", at);
     if let [single] = *at {
         let e = Single(e);
@@ -240,7 +241,7 @@ fn check(e: Edge, at: &[f64], value: f64, gradient: &[f64], hessian: &[f64]) {
             &format!("{name}, one number"),
             at
         ));
-        nestings!([diff[diff]], e, |name, d| same(
+        chain!([diff[diff]], e, |name, d| same(
             &[d.eval(F64, single)],
             hessian,
             &format!("{name}, one number"),

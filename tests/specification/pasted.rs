@@ -14,7 +14,7 @@
 )]
 
 use ad::prelude::*;
-use ad_testing::nestings;
+use ad_testing::{chain, nestings};
 
 use crate::random::code;
 use crate::support::Several;
@@ -37,7 +37,7 @@ macro_rules! compare {
                 let expected = pair(stack::grad(interpreted).eval(I64, point()));
                 assert_eq!(gradient.eval(I64, (x, y)), expected, "{name} at {x}, {y}");
             });
-            nestings!([grad[jacobian]], $pasted, |name, hessian| {
+            chain!([grad[jacobian]], $pasted, |name, hessian| {
                 let rows = stack::jacobian(forward::grad(interpreted)).eval(I64, point());
                 let mut rows = rows.into_iter().map(pair);
                 let expected = (rows.next().unwrap(), rows.next().unwrap());

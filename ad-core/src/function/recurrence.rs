@@ -230,16 +230,24 @@ pub(super) fn linear<F: Function<K>, N: Real, S: Series<N>, const K: usize>(
     let before = (order > 1).then(|| dict.vary(true));
     let partials: [Partial<N>; K] = made(|i| f.partial(i, constants(x), y));
     before.map(|before| dict.vary(before));
-    let term = |k: usize| {
-        let terms = partials.iter().zip(x).filter_map(|(p, x)| match p {
-            Partial::Zero => None,
-            Partial::One => x.get(k).copied(),
-            Partial::Value(p) | Partial::MinusOne(p) => x.get(k).map(|x| *p * *x),
-        });
-        terms.reduce(|sum, term| sum + term)
-    };
     let mut y = S::constant(y);
-    (1..).map_while(term).for_each(|c| y.push(c));
+    // Loops, since rustc compiles each closure of an iterator for each function and number system.
+    for k in 1.. {
+        let mut sum: Option<N> = None;
+        for i in 0..K {
+            let Some(x) = x[i].get(k) else { continue };
+            let term = match partials[i] {
+                Partial::Zero => continue,
+                Partial::One => *x,
+                Partial::Value(p) | Partial::MinusOne(p) => p * *x,
+            };
+            sum = Some(if let Some(sum) = sum { sum + term } else { term });
+        }
+        match sum {
+            Some(c) => y.push(c),
+            None => break,
+        }
+    }
     y
 }
 

@@ -170,25 +170,6 @@ macro_rules! numbers {
             $(let _: $gives = f64::$name(x $(, operand!(x $argument))*);)*
         }
 
-        /// `x.sin()`, with only the bound's trait in scope, is the class's method.
-        #[cfg(test)]
-        #[test]
-        fn each_is_a_method_of_the_class() {
-            fn all<N: ad::Real + ad::Ordered>(x: N) {
-                type Number<N> = N;
-                type Pair<N> = (N, N);
-                type Truth<N> = <N as Same>::Bool;
-                $(let _: $gives<N> = x.$name($(operand!(x $argument)),*);)*
-            }
-            trait Same {
-                type Bool;
-            }
-            impl<N> Same for N {
-                type Bool = bool;
-            }
-            all(0.5);
-        }
-
         #[cfg(test)]
         pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
     };
@@ -213,62 +194,7 @@ macro_rules! operand {
     };
 }
 
-// In brackets: the needs of the partial derivatives, and whether a value is cheap.
-numbers! {
-    abs() -> Number [operands cheap];
-    acos() -> Number [operands];
-    acosh() -> Number [operands];
-    asin() -> Number [operands];
-    asinh() -> Number [operands];
-    atan() -> Number [operands];
-    atan2(Number) -> Number [operands];
-    atanh() -> Number [operands];
-    cbrt() -> Number [value];
-    ceil() -> Number [cheap];
-    clamp(Number, Number) -> Number [operands cheap];
-    copysign(Number) -> Number [operands cheap];
-    cos() -> Number [operands];
-    cosh() -> Number [operands];
-    div_euclid(Number) -> Number [];
-    exp() -> Number [value];
-    exp2() -> Number [value];
-    exp_m1() -> Number [operands];
-    floor() -> Number [cheap];
-    fract() -> Number [cheap];
-    hypot(Number) -> Number [operands value];
-    is_finite() -> Truth;
-    is_infinite() -> Truth;
-    is_nan() -> Truth;
-    is_normal() -> Truth;
-    is_sign_negative() -> Truth;
-    is_sign_positive() -> Truth;
-    is_subnormal() -> Truth;
-    ln() -> Number [operands];
-    ln_1p() -> Number [operands];
-    log(Number) -> Number;
-    log10() -> Number [operands];
-    log2() -> Number [operands];
-    max(Number) -> Number [operands cheap];
-    midpoint(Number) -> Number;
-    min(Number) -> Number [operands cheap];
-    mul_add(Number, Number) -> Number [operands cheap];
-    powf(Number) -> Number [operands value];
-    powi(Integer) -> Number [operands cheap];
-    recip() -> Number [value];
-    rem_euclid(Number) -> Number [operands value];
-    round() -> Number [cheap];
-    round_ties_even() -> Number [cheap];
-    signum() -> Number [cheap];
-    sin() -> Number [operands];
-    sin_cos() -> Pair;
-    sinh() -> Number [operands];
-    sqrt() -> Number [value];
-    tan() -> Number [value];
-    tanh() -> Number [operands value];
-    to_degrees() -> Number [cheap];
-    to_radians() -> Number [cheap];
-    trunc() -> Number [cheap];
-}
+include!("rows/numbers.rs");
 
 macro_rules! names {
     ($($(#[$doc:meta])* $NAMES:ident { $($name:ident = $example:expr;)* })*) => {$(

@@ -4,6 +4,7 @@
 
 use super::expand_item;
 use super::natural::{module, programs};
+use crate::known::Known;
 use proc_macro2::TokenStream;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,17 +21,13 @@ fn expansion(source: &str) -> TokenStream {
     module.content.map(|(_, items)| items).unwrap_or_default().into_iter().map(expand_item).collect()
 }
 
-/// The expansions of a part of the programs. An item knows the items above it on its thread, so each program has a thread of its own.
+/// The expansions of a part of the programs. An item knows the items above it on its thread, so each program forgets those of others. The
+/// declarations of `std` stay: a thread reads them once.
 fn expanded(programs: &[(String, String)]) -> Vec<(&str, String)> {
-    let alone = |source: &str| {
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(64 << 20);
-            thread.spawn_scoped(scope, || expansion(source).to_string()).expect("a thread").join()
-        })
-    };
     let programs = programs.iter().map(|(name, source)| {
-        let text = alone(source).unwrap_or_else(|_| panic!("the expansion of {name} panics"));
-        (name.as_str(), text)
+        Known::forget();
+        let text = std::panic::catch_unwind(|| expansion(source).to_string());
+        (name.as_str(), text.unwrap_or_else(|_| panic!("the expansion of {name} panics")))
     });
     programs.collect()
 }
@@ -41,7 +38,9 @@ fn natural_programs_have_expansions() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let expansions: Vec<(&str, String)> = std::thread::scope(|scope| {
         let parts = programs.chunks(programs.len().div_ceil(threads));
-        let running: Vec<_> = parts.map(|part| scope.spawn(|| expanded(part))).collect();
+        let thread = || std::thread::Builder::new().stack_size(64 << 20);
+        let running = parts.map(|part| thread().spawn_scoped(scope, || expanded(part)).expect("a thread"));
+        let running: Vec<_> = running.collect();
         running.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
     });
     let mut digest = DefaultHasher::new();

@@ -2,7 +2,7 @@
 
 use ad::prelude::*;
 use ad::{Num, Real, RealDict, Signature};
-use ad_testing::nestings;
+use ad_testing::{chain, nestings};
 
 /// a·b + c, a % b, clamp, … at a point where they are smooth, with their gradient and Hessian.
 type Row = (&'static str, [f64; 3], f64, [f64; 3], [[f64; 3]; 3]);
@@ -74,7 +74,7 @@ fn exact_derivatives_are_exact() {
         let e = Exact(name);
         assert_eq!(e.eval(F64, at), value, "{name}{at:?}");
         nestings!([grad], e, |by, d| assert_eq!(d.eval(F64, at), gradient, "{name}{at:?} by {by}"));
-        nestings!([grad[jacobian]], e, |by, d| assert_eq!(d.eval(F64, at), hessian, "{name}{at:?} by {by}"));
+        chain!([grad[jacobian]], e, |by, d| assert_eq!(d.eval(F64, at), hessian, "{name}{at:?} by {by}"));
     }
 }
 

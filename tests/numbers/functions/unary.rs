@@ -1,7 +1,7 @@
 //! Functions of one variable: `diff` of `diff` of `diff`.
 
 use ad::prelude::*;
-use ad_testing::{nestings, triples};
+use ad_testing::{chain, nestings};
 
 use super::named::Unary;
 use super::{compare, report};
@@ -12,7 +12,7 @@ fn overflows(row: &oracle::Unary, order: usize) -> bool {
     order > 0 && row.exact[..=order].iter().any(|d| d.is_infinite())
 }
 
-/// All mixtures of order 1 and 2. Of order 3, enough mixtures to have each pair of strategies at each pair of places. Power
+/// All mixtures of order 1 and 2. Of order 3, each strategy is at each place; `specification` has all mixtures of polynomials. Power
 /// series have other orders as well.
 #[test]
 fn derivatives_are_those_of_the_oracle() {
@@ -33,7 +33,7 @@ fn derivatives_are_those_of_the_oracle() {
         check("value", 0, &|| e.eval(F64, x));
         nestings!([diff], e, |name, d| check(name, 1, &|| d.eval(F64, x)));
         nestings!([diff[diff]], e, |name, d| check(name, 2, &|| d.eval(F64, x)));
-        triples!([diff[diff[diff]]], e, |name, d| check(name, 3, &|| d.eval(F64, x)));
+        chain!([diff[diff[diff]]], e, |name, d| check(name, 3, &|| d.eval(F64, x)));
 
         for order in 1..=3 {
             check("a series", order, &|| taylor::derivatives::<5, _>(e).eval(F64, x)[order]);

@@ -4,8 +4,10 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::{Mismatch, Path, Shape};
+use crate::number::erased::{converted, push_in_room};
 
 /// A sequence that is iterated and collected. (`Vec` has its own implementation, which reuses its memory.)
 macro_rules! sequence {
@@ -13,10 +15,14 @@ macro_rules! sequence {
         impl<$S: Shape> Shape for $sequence {
             type Of<T: Clone> = $of;
             fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
-                x.iter().map(|x| $S::map(x, f)).collect()
+                let mut mapped = Vec::with_capacity(x.len());
+                for x in x.iter() {
+                    push_in_room(&mut mapped, $S::map(x, f));
+                }
+                mapped.into()
             }
             fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-                x.into_iter().map(|x| $S::into_map(x, f)).collect()
+                converted(x.into(), |x| $S::into_map(x, f)).into()
             }
             fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
                 for x in x.iter() {

@@ -83,9 +83,29 @@ impl<K: Ord + Clone + Debug, S: Shape> Shape for BTreeMap<K, S> {
 /// The entries of a hash map in the order of their keys.
 #[cfg(feature = "std")]
 fn sorted<K: Ord, V>(entries: impl Iterator<Item = (K, V)>) -> Vec<(K, V)> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_unstable_by(|(k, _), (l, _)| k.cmp(l));
-    entries
+    let mut unsorted = Vec::with_capacity(entries.size_hint().0);
+    for entry in entries {
+        unsorted.push(Some(entry));
+    }
+    let mut keys = Vec::with_capacity(unsorted.len());
+    for (key, _) in unsorted.iter().flatten() {
+        keys.push(key);
+    }
+    let mut sorted = Vec::with_capacity(unsorted.len());
+    for i in order(&keys) {
+        if let Some(entry) = unsorted[i].take() {
+            sorted.push(entry);
+        }
+    }
+    sorted
+}
+
+/// The indices of the keys in their order. It does not depend on the values, so rustc compiles the sort once for a type of keys.
+#[cfg(feature = "std")]
+fn order<K: Ord>(keys: &[&K]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_unstable_by(|i, j| keys[*i].cmp(keys[*j]));
+    order
 }
 
 /// A hash map has no order, so each visit sorts the keys. For many numbers a `BTreeMap` is faster.
