@@ -232,6 +232,123 @@ both! {
     }
 }
 
+both! {
+    mod converted {
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) enum Fault {
+            Neg(f64),
+            Big { by: f64, at: usize },
+            Text(String),
+        }
+
+        pub(crate) enum Top {
+            Fell(Fault),
+            Parse(String),
+            Low(f64),
+        }
+
+        impl From<Fault> for Top {
+            fn from(f: Fault) -> Self {
+                Top::Fell(f)
+            }
+        }
+
+        impl From<String> for Top {
+            fn from(s: String) -> Self {
+                Top::Parse(s)
+            }
+        }
+
+        pub(crate) struct Scale {
+            k: f64,
+        }
+
+        impl std::str::FromStr for Scale {
+            type Err = Fault;
+            fn from_str(s: &str) -> Result<Self, Fault> {
+                Err(Fault::Text(s.to_string()))
+            }
+        }
+
+        impl Scale {
+            fn root(&self, a: f64) -> Result<f64, Fault> {
+                root(a * self.k)
+            }
+        }
+
+        pub(crate) fn root(a: f64) -> Result<f64, Fault> {
+            if a < 0.0 {
+                Err(Fault::Neg(a))
+            } else if a > 2.0 {
+                Err(Fault::Big { by: a - 2.0, at: 3 })
+            } else {
+                Ok(a * a)
+            }
+        }
+
+        fn cost(e: Fault) -> f64 {
+            match e {
+                Fault::Neg(a) => -a,
+                Fault::Big { by, at } => by * at as f64,
+                Fault::Text(_) => 0.5,
+            }
+        }
+
+        fn half(i: usize) -> Result<usize, String> {
+            if i % 2 == 0 { Ok(i / 2) } else { Err(format!("odd")) }
+        }
+
+        pub(crate) fn go(a: f64, i: usize) -> Result<f64, Top> {
+            let n = half(i)?;
+            let r = root(a)?;
+            if r < 0.1 {
+                return Err(Top::Low(r));
+            }
+            Ok(r * n as f64)
+        }
+
+        pub(crate) fn run<T: Clone>(k: T, a: f64) -> std::result::Result<f64, Fault> {
+            let _k = k.clone();
+            root(a)
+        }
+
+        fn either(a: f64) -> Result<f64, f64> {
+            if a > 0.5 { Ok(a) } else { Err(a * a) }
+        }
+
+        fn twice(a: f64) -> Result<f64, Fault> {
+            let t = Scale { k: 2.0 }.root(a)?;
+            let (__error, __inside) = (10.0, 2.0);
+            either(t).map(|y| y * __inside).map_err(|e| Fault::Neg(e + __error))
+        }
+
+        pub(crate) fn loss(x: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for (i, v) in x.iter().enumerate() {
+                s += match go(*v, i) {
+                    Ok(a) => a,
+                    Err(Top::Fell(f)) => cost(f),
+                    Err(Top::Low(a)) => a * 4.0,
+                    Err(Top::Parse(_)) => 0.1 * v,
+                };
+                let r = either(*v);
+                s += r.unwrap_or(1.0) + r.unwrap_or(2.0) * 0.5;
+                s += run(3usize, *v).unwrap_or(0.5) + twice(*v).unwrap_or_else(cost);
+                s += root(*v).or(root(-v)).unwrap_or_else(cost);
+                if matches!(Scale { k: 2.0 }.root(*v), Ok(t) if t > 1.0) {
+                    s *= 2.0;
+                }
+                match [root(*v), root(v * 0.5)] {
+                    [Ok(a), Ok(b)] => s += a * b,
+                    [Err(e), _] => s += cost(e),
+                    _ => {}
+                }
+            }
+            s
+        }
+    }
+}
+
 #[test]
 fn errors_with_numbers_are_differentiated() {
     for x in [[0.7, 1.3, -0.4, 2.1], [1.7, 1.3, 1.4, 2.1], [0.5, 0.25, 3.0, -0.1]] {
@@ -240,6 +357,8 @@ fn errors_with_numbers_are_differentiated() {
         crate::check::program(&solved::program::Loss, &x);
         assert_eq!(ad::call::value(&passed_on::program::Loss, &x), passed_on::plain::loss(&x));
         crate::check::program(&passed_on::program::Loss, &x);
+        assert_eq!(ad::call::value(&converted::program::Loss, &x), converted::plain::loss(&x));
+        crate::check::program(&converted::program::Loss, &x);
     }
 }
 

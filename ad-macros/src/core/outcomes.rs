@@ -190,7 +190,8 @@ fn conversions(items: &[Item], enums: &Enums<'_>, declared: &Items, names: &mut 
             continue;
         };
         let itself = &*of.self_ty;
-        let [from, to] = [from, itself].map(|ty| meant(std::slice::from_ref(ty), declared).pop().unwrap_or(Ty::Unknown));
+        let [from, to] =
+            [from, itself].map(|ty| meant(std::slice::from_ref(ty), declared).pop().unwrap_or(Ty::Unknown));
         if !of.generics.params.is_empty() || !enums.has_numbers(&to) {
             continue;
         }

@@ -17,6 +17,13 @@ mod model {
     }
 }
 
+#[exp(adjoint)]
+fn reserved(x: f64) -> f64 {
+    let __ad_value = x * x;
+    __ad_value * x
+}
+
 fn main() {
+    reserved(1.0);
     taken(model::path(1.0));
 }
