@@ -7,7 +7,7 @@
 
 use super::name;
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Block, Expr, ExprMethodCall, Pat, Path};
 
@@ -123,12 +123,24 @@ impl Variants {
     pub(super) fn of_std() -> Self {
         Variants { value: syn::parse_quote!(Ok), error: syn::parse_quote!(Err) }
     }
+
+    /// The same at a place, which messages name.
+    pub(super) fn at(&self, span: Span) -> Self {
+        let at = |path: &Path| {
+            let mut path = path.clone();
+            path.segments.iter_mut().for_each(|segment| segment.ident.set_span(span));
+            path
+        };
+        Variants { value: at(&self.value), error: at(&self.error) }
+    }
 }
 
 /// A method of a result with the variants `from`, as a `match`. If the method makes a result, this has the variants `to`.
 pub(super) fn by_match(call: &ExprMethodCall, from: &Variants, to: Option<&Variants>) -> Option<Expr> {
+    let span = call.method.span();
+    let (from, to) = (from.at(span), to.map(|to| to.at(span)));
     let (inside, error, given) = (name("inside"), name("error"), name("other"));
-    let (value, failure) = to.map(|to| (&to.value, &to.error)).unzip();
+    let (value, failure) = to.as_ref().map(|to| (&to.value, &to.error)).unzip();
     let mut arguments = call.args.iter();
     let kept = || -> Expr { syn::parse_quote!(#value(#inside)) };
     let lost = || -> Expr { syn::parse_quote!(#failure(#error)) };

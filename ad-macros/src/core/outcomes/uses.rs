@@ -7,11 +7,10 @@ use crate::core::errors::{Variants, by_match, chosen, scrutinee};
 use crate::core::name;
 use crate::infer::Typed;
 use crate::ty::{List, Ty};
-use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Ident, Pat, Path, Stmt, Token, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, Ident, Pat, Stmt, Token, parse_quote, parse_quote_spanned};
 
 /// The expressions of a function that make or read the results.
 pub(super) struct Results<'a> {
@@ -93,8 +92,8 @@ impl Results<'_> {
         let Some(variants) = self.own(result) else { return path };
         let span = last.ident.span();
         match &*last.ident.to_string() {
-            "Ok" => path.path = respanned(variants.value, span),
-            "Err" => path.path = respanned(variants.error, span),
+            "Ok" => path.path = variants.at(span).value,
+            "Err" => path.path = variants.at(span).error,
             _ => {
                 let holder = path.path.segments.iter().rev().nth(1).and_then(|of| self.holder(&of.ident));
                 if let Some(twin) = self.around.1.of(holder.as_deref(), &last.ident)
@@ -134,7 +133,8 @@ impl Results<'_> {
                 let (is_error, span) = (last.ident == "Err", last.ident.span());
                 let part = parts(ty).into_iter().nth(usize::from(is_error && matches!(ty, Ty::Result(..))));
                 if let Some(variants) = self.own(ty) {
-                    inner.path = respanned(if is_error { variants.error } else { variants.value }, span);
+                    let variants = variants.at(span);
+                    inner.path = if is_error { variants.error } else { variants.value };
                 }
                 if let (Ty::Option(_) | Ty::Result(..), Some(part)) = (ty, part) {
                     self.pattern(&mut inner.elems[0], &part);
@@ -159,6 +159,8 @@ impl Results<'_> {
         let (Ty::Result(_, inside), Ty::Result(_, outside)) = (given, output) else {
             return Expr::Try(question);
         };
+        let span = question.question_token.span;
+        let (from, to) = (from.at(span), to.at(span));
         let (there, error) = (name("inside"), name("error"));
         let given = self.converted(&error, inside, outside);
         let (expr, value, failed, exit) = (scrutinee(&question.expr), &from.value, &from.error, &to.error);
@@ -328,9 +330,4 @@ fn referent(ty: &Ty) -> &Ty {
         Ty::Ref { of, .. } => referent(of),
         ty => ty,
     }
-}
-
-fn respanned(mut path: Path, span: Span) -> Path {
-    path.segments.iter_mut().for_each(|segment| segment.ident.set_span(span));
-    path
 }
