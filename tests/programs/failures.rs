@@ -335,6 +335,8 @@ both! {
                 s += r.unwrap_or(1.0) + r.unwrap_or(2.0) * 0.5;
                 s += run(3usize, *v).unwrap_or(0.5) + twice(*v).unwrap_or_else(cost);
                 s += root(*v).or(root(-v)).unwrap_or_else(cost);
+                let r = root(*v);
+                s += r.as_ref().map_or(0.25, |t| t * 3.0) + r.unwrap_or(1.5);
                 if matches!(Scale { k: 2.0 }.root(*v), Ok(t) if t > 1.0) {
                     s *= 2.0;
                 }

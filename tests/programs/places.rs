@@ -100,6 +100,19 @@ both! {
             p.w * p.pos[0] + *z * *z + p.b
         }
 
+        /// What chooses is borrowed again behind the choice.
+        fn borrowed(x: &[f64]) -> f64 {
+            let (mut a, mut b) = (vec![x[0]], vec![x[1]]);
+            let n = std::cell::RefCell::new(x.len());
+            let r = match *n.borrow() {
+                4 => &mut a,
+                _ => &mut b,
+            };
+            *n.borrow_mut() += 1;
+            r.push(x[2]);
+            a.iter().sum::<f64>() * b[0]
+        }
+
         fn inside(x: &[f64]) -> f64 {
             #[derive(Clone, Debug)]
             enum Part {
@@ -125,7 +138,7 @@ both! {
         }
 
         pub(crate) fn loss(x: &[f64]) -> f64 {
-            numbers(x) + 2.0 * lists(x) + 3.0 * fields(x) + 5.0 * boxes(x) + 7.0 * inside(x)
+            numbers(x) + 2.0 * lists(x) + 3.0 * fields(x) + 5.0 * boxes(x) + 7.0 * inside(x) + borrowed(x)
         }
     }
 }

@@ -7,20 +7,18 @@
 
 use crate::body::functions;
 use crate::fields;
+use crate::names::camel_case;
 use crate::numbers::Numbers;
-use std::collections::HashSet;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::HashMap;
 use syn::{Item, Stmt};
 
-/// Moves the items of functions that declare a type over floats. Items whose names another item has stay, and so do those beside a `use`
-/// or a macro, which they may need.
+/// Moves the items of functions that declare a type over floats. They stay if other code of the module mentions one of their names,
+/// which may come from elsewhere, or if a `use` or a macro is beside them, which they may need.
 pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
-    let name = |item: &Item| match item {
-        Item::Fn(of) => Some(of.sig.ident.to_string()),
-        Item::Const(of) => Some(of.ident.to_string()),
-        Item::Static(of) => Some(of.ident.to_string()),
-        item => fields::name(item).map(|name| name.to_string()),
-    };
-    let mut taken: HashSet<String> = items.iter().filter_map(name).collect();
+    let mut mentioned = HashMap::new();
+    items.iter().for_each(|item| count(item.to_token_stream(), &mut mentioned));
     let mut moved = Vec::new();
     functions::each(items, &mut |_, _, block, _| {
         let inside = || {
@@ -31,15 +29,15 @@ pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
         };
         let is_type =
             |item: &Item| matches!(item, Item::Struct(_) | Item::Enum(_)) && numbers.occurs_in(item);
-        let stays = |item: &Item| {
-            matches!(item, Item::Use(_) | Item::Macro(_))
-                || name(item).is_some_and(|name| taken.contains(&name))
-        };
-        if !inside().any(is_type) || inside().any(stays) {
+        if !inside().any(is_type) || inside().any(|item| matches!(item, Item::Use(_) | Item::Macro(_))) {
             return;
         }
-        let names: Vec<String> = inside().filter_map(name).collect();
-        taken.extend(names);
+        let mut here = HashMap::new();
+        count(block.to_token_stream(), &mut here);
+        let shared = |name: &Ident| mentioned.get(&name.to_string()) != here.get(&name.to_string());
+        if inside().flat_map(names).any(|name| shared(&name)) {
+            return;
+        }
         for statement in std::mem::take(&mut block.stmts) {
             match statement {
                 Stmt::Item(item) => moved.push(item),
@@ -48,4 +46,26 @@ pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
         }
     });
     items.extend(moved);
+}
+
+/// The names that an item declares: a function also that of its expression.
+fn names(item: &Item) -> Vec<Ident> {
+    match item {
+        Item::Fn(of) => vec![of.sig.ident.clone(), camel_case(&of.sig.ident)],
+        Item::Const(of) => vec![of.ident.clone()],
+        Item::Static(of) => vec![of.ident.clone()],
+        Item::Trait(of) => vec![of.ident.clone()],
+        item => fields::name(item).into_iter().collect(),
+    }
+}
+
+/// Counts the names in tokens.
+fn count(tokens: TokenStream, names: &mut HashMap<String, usize>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => *names.entry(name.to_string()).or_default() += 1,
+            TokenTree::Group(group) => count(group.stream(), names),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }

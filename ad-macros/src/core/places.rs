@@ -176,7 +176,13 @@ impl Choice<'_> {
                 for arm in &mut of.arms {
                     *arm.body = self.with_rest(&arm.body)?;
                 }
-                Some(Expr::Match(of))
+                if is_place(&of.expr) {
+                    return Some(Expr::Match(of));
+                }
+                // What the value borrows ends before the statements behind.
+                let (name, value) = (super::name("chosen"), of.expr.clone());
+                *of.expr = parse_quote!(#name);
+                Some(parse_quote!({ let #name = #value; #of }))
             }
             Expr::Block(of) if of.label.is_none() => {
                 let block = self.block(&of.block.stmts)?;
@@ -204,5 +210,15 @@ impl Choice<'_> {
                 Some(parse_quote!({ #local #(#rest)* }))
             }
         }
+    }
+}
+
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Paren(inner) => is_place(&inner.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && is_place(&unary.expr),
+        _ => false,
     }
 }

@@ -1,6 +1,8 @@
 //! The expressions of a function that make or read the results.
 
-use super::{Conversion, Enums, Twins};
+use super::Conversion;
+use super::enums::Enums;
+use super::public::Twins;
 use crate::body::print::block_of;
 use crate::body::tree::{Block, Body, ExprId, Form, Separator, Statement};
 use crate::core::errors::{Variants, by_match, chosen, scrutinee};
@@ -198,7 +200,10 @@ impl Results<'_> {
         let conversion =
             self.around.2.iter().find(|conversion| conversion.from == *from && conversion.to == *to);
         match (conversion, to.name()) {
-            (Some(Conversion { name, .. }), _) => parse_quote!(#name(#error)),
+            (Some(Conversion { name, is_used, .. }), _) => {
+                is_used.set(true);
+                parse_quote!(#name(#error))
+            }
             (None, Some(name)) => {
                 let name = Ident::new(name, error.span());
                 parse_quote!(#name::from(#error))
@@ -240,10 +245,10 @@ impl Results<'_> {
                 "as_mut" => Some(parse_quote!((&mut #place))),
                 _ => None,
             };
-            if let Some(place) = place {
+            // A result with a reference to an error has no enum.
+            if let (Some(place), false) = (place, matches!(result, Ty::Result(..))) {
                 *call.receiver = place;
-                let to = self.variants(result).map(|(variants, _)| variants);
-                return by_match(&call, &from, to.as_ref()).unwrap_or(Expr::MethodCall(call));
+                return by_match(&call, &from, None).unwrap_or(Expr::MethodCall(call));
             }
         }
         if self.own(ty).is_none() && self.own(result).is_none() {
