@@ -13,6 +13,7 @@ pub(crate) mod variants;
 use crate::body::functions::{self, Around};
 use crate::body::read;
 use crate::body::tree::Body;
+use crate::errors::Errors;
 use crate::fields;
 use crate::infer::{Items, Typed, infer};
 use crate::names::Names;
@@ -22,9 +23,14 @@ use std::collections::HashSet;
 use syn::{Block, Item, ItemMod, UseTree};
 
 /// Makes enums of the results whose errors contain numbers. Returns whether there are such.
-pub(crate) fn write_out_outcomes(items: &mut Vec<Item>, numbers: &Numbers, names: &mut Names) -> bool {
+pub(crate) fn write_out_outcomes(
+    items: &mut Vec<Item>,
+    numbers: &Numbers,
+    names: &mut Names,
+    errors: &Errors,
+) -> bool {
     let declared = Items::of(&*items);
-    outcomes::write_out(items, &declared, numbers, names)
+    outcomes::write_out(items, &declared, numbers, names, errors)
 }
 
 /// Rewrites the bodies of a module.

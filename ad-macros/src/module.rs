@@ -57,14 +57,15 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     {
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
+    let before = errors.count();
     if args.has_companions() {
-        if core::write_out_outcomes(items, &numbers, &mut names) {
+        if core::write_out_outcomes(items, &numbers, &mut names, errors) {
             numbers.definitions = Rc::new(definitions(items, &numbers));
         }
         core::write_out(items, &numbers);
     }
     // One error instead of those that would follow.
-    if objects.are_refused() {
+    if objects.are_refused() || errors.count() > before {
         *items = original;
         fields::take_all_fixed(&mut item);
         return item.into_token_stream();

@@ -19,6 +19,7 @@ mod uses;
 use crate::body::functions::{self, Around};
 use crate::body::read;
 use crate::body::tree::{LocalId, Pattern};
+use crate::errors::Errors;
 use crate::fields;
 use crate::infer::{Items, infer};
 use crate::names::Names;
@@ -43,6 +44,7 @@ pub(super) fn write_out(
     declared: &Items,
     numbers: &Numbers,
     names: &mut Names,
+    errors: &Errors,
 ) -> bool {
     let mut types = Types {
         numbers,
@@ -80,7 +82,7 @@ pub(super) fn write_out(
         let output = output.unwrap_or_else(Ty::unit);
         let itself = of_impl.and_then(|of| parameter::type_name(&of.self_ty)).map(|name| name.to_string());
         let around = (&enums, &twins, &conversions[..]);
-        let results = Results { body: &body, typed: &typed, around, output, itself };
+        let results = Results { body: &body, typed: &typed, around, output, itself, errors };
         *block = body.print(&|id, expr, _| results.written(id, expr));
     });
     types.enums = Some(&enums);

@@ -13,6 +13,8 @@ pub(crate) enum Item<'a> {
     RecordedAs { key: &'a str },
     /// `adjoint = record` on a function whose calls are inlined.
     RecordedHelper { function: &'a Ident },
+    /// `result.as_ref().map(f)`, if the error contains numbers.
+    ResultMethod { method: &'a Ident },
     /// `let __ad_x = 1.0;`
     Reserved { name: &'a Ident },
     /// `float = f16`
@@ -240,6 +242,12 @@ impl Display for Item<'_> {
                 "cannot format a number: the text could be inspected; remove `#[exp]` from this `impl`, so that it is \
                 for `{name}` over `f64`"
             ),
+            Item::ResultMethod { method } => {
+                write!(
+                    f,
+                    "cannot call `{method}` here on a `Result` whose error contains numbers; write a `match`"
+                )
+            }
             Item::Reserved { name } => {
                 write!(f, "the name `{name}` begins as the names of generated code do: give it another one")
             }

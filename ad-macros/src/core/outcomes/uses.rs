@@ -7,7 +7,9 @@ use crate::body::print::block_of;
 use crate::body::tree::{Block, Body, ExprId, Form, Separator, Statement};
 use crate::core::errors::{Variants, by_match, chosen, scrutinee};
 use crate::core::name;
+use crate::errors::Errors;
 use crate::infer::Typed;
+use crate::refusal;
 use crate::ty::{List, Ty};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
@@ -23,6 +25,7 @@ pub(super) struct Results<'a> {
     pub(super) output: Ty,
     /// The type around.
     pub(super) itself: Option<String>,
+    pub(super) errors: &'a Errors,
 }
 
 impl Results<'_> {
@@ -260,7 +263,22 @@ impl Results<'_> {
             (_, Some((from, _))) => by_match(&call, &from, to.as_ref()),
             _ => None,
         };
-        matched.unwrap_or(Expr::MethodCall(call))
+        matched.unwrap_or_else(|| {
+            // A lent result is read by the method around.
+            let lent = call.args.is_empty() && (call.method == "as_ref" || call.method == "as_mut");
+            if self.own(ty).is_some() && !(lent && self.is_read(id)) && call.method != "clone" {
+                self.errors.at(&call.method, refusal::Item::ResultMethod { method: &call.method });
+            }
+            Expr::MethodCall(call)
+        })
+    }
+
+    /// Whether a method that [`by_match`] knows reads a lent result.
+    fn is_read(&self, lent: ExprId) -> bool {
+        self.body.ids().any(|id| {
+            matches!(self.body.form(id), Form::Method(of, _) if *of == lent)
+                && !matches!(self.typed.of(id), Ty::Result(..))
+        })
     }
 
     /// The list of the values, up to the first error.
