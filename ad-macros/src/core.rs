@@ -4,9 +4,11 @@ mod arms;
 mod associated;
 mod calls;
 pub(crate) mod errors;
+mod lent;
 pub(crate) mod local;
 mod loops;
 mod outcomes;
+mod parts;
 mod places;
 pub(crate) mod variants;
 
@@ -53,6 +55,8 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
                 *typed = infer(body, signature, of_impl, of_trait, declared);
             }
         };
+        again(parts::rewrite(&body, &typed, numbers), &mut body, &mut typed);
+        again(lent::rewrite(&body, &typed), &mut body, &mut typed);
         again(places::rewrite(&body, &typed), &mut body, &mut typed);
         again(arms::rewrite(&body, &typed, declared, numbers), &mut body, &mut typed);
         if let Some(rewritten) = calls::rewrite(&body, &typed, (declared, numbers), &names) {

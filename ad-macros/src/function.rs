@@ -396,12 +396,17 @@ impl Function {
         self.expression.as_ref().map(|expression| &expression.name)
     }
 
-    /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead, and neither has a private
-    /// one whose struct would hide an imported variant.
+    /// Whether its struct has the name of a type and a method: `RobotArm`, for `Robot::arm`.
+    pub(crate) fn is_method(&self) -> bool {
+        matches!(self.position, Position::Inherent(_)) && self.args.name.is_none()
+    }
+
+    /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead, and neither has a
+    /// method, nor a private function whose struct would hide an imported variant.
     pub(crate) fn refuse_name(&mut self, of_variant: bool, errors: &Errors) {
         self.refused = true;
         let Some(Expression { name, .. }) = self.expression.take() else { return };
-        if of_variant && matches!(self.original.vis, Visibility::Inherited) {
+        if self.is_method() || of_variant && matches!(self.original.vis, Visibility::Inherited) {
             return;
         }
         let makes = matches!(&self.original.sig.output, ReturnType::Type(_, ty)

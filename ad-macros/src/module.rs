@@ -376,6 +376,11 @@ impl Module<'_> {
         let number = self.modules;
         let mut parts = vec![Tree::Tokens(quote!(#(#inner)*))];
         parts.extend(items.into_iter().map(|item| self.item(item, path)));
+        let functions = self.units[first..].iter_mut().flat_map(Unit::functions_mut);
+        let free: HashSet<String> = functions
+            .filter(|function| !function.is_method())
+            .filter_map(|function| Some(function.expression_name()?.to_string()))
+            .collect();
         for function in self.units[first..].iter_mut().flat_map(Unit::functions_mut) {
             if function.module.is_none() {
                 function.module = Some(number);
@@ -383,7 +388,8 @@ impl Module<'_> {
                 function.home = function.is_public_of(&ident).then(|| within(&vis));
             }
             let Some(name) = function.expression_name().map(ToString::to_string) else { continue };
-            if taken.contains(&name) || variants.contains_key(&name) {
+            let of_function = function.is_method() && free.contains(&name);
+            if taken.contains(&name) || variants.contains_key(&name) || of_function {
                 function.refuse_name(!taken.contains(&name), self.errors);
             }
         }
@@ -444,18 +450,23 @@ impl Module<'_> {
         }
     }
 
-    /// The shadow of a type without numbers, if it has a trait over numbers.
+    /// The shadow of a type without numbers. Its values may be beside numbers in a tuple, and its parts may have numbers if it has a
+    /// trait over numbers.
     fn without_slots(&self, item: &Item) -> Option<TokenStream> {
         let (name, generics) = match item {
             Item::Struct(item) => (&item.ident, &item.generics),
             Item::Enum(item) => (&item.ident, &item.generics),
             _ => return None,
         };
-        if !self.args.has_companions() || !self.implementors.contains(&name.to_string()) {
+        if !self.args.has_companions() {
             return None;
         }
         Some(match item {
-            Item::Struct(item) if traits::has_parts(item) => traits::slots_of_parts(item, self.numbers),
+            Item::Struct(item)
+                if self.implementors.contains(&name.to_string()) && traits::has_parts(item) =>
+            {
+                traits::slots_of_parts(item, self.numbers)
+            }
             _ => traits::without_slots(name, generics, self.numbers),
         })
     }

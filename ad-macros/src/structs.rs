@@ -122,6 +122,9 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     let mut kinds: HashMap<String, Kind> = HashMap::new();
     for (path, fields) in variants(item) {
         let variant = path.into_iter().last().map(|variant| variant.to_string()).unwrap_or_default();
+        if matches!(item, Item::Enum(_)) {
+            kinds.insert(variant.clone(), Kind::Never);
+        }
         for (member, field) in fields.members().zip(fields) {
             let float = if is_fixed(&field.attrs) { Kind::Fixed } else { Kind::Number };
             let kind = Kind::of_type(&field.ty, &float, numbers);

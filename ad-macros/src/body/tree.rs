@@ -99,6 +99,16 @@ impl Body {
         self.nodes[around.0].first <= id.0 && id.0 <= around.0
     }
 
+    /// The number of locals with a name.
+    pub(crate) fn named(&self, name: &Name) -> usize {
+        self.locals.iter().filter(|other| *other == name).count()
+    }
+
+    /// Whether tokens that are not read mention a local.
+    pub(crate) fn is_mentioned(&self, local: LocalId) -> bool {
+        self.ids().any(|id| matches!(self.form(id), Form::Opaque(locals) if locals.contains(&local)))
+    }
+
     /// An expression and those inside of it.
     pub(crate) fn inside(&self, around: ExprId) -> impl Iterator<Item = ExprId> {
         (self.nodes[around.0].first..=around.0).map(ExprId)

@@ -77,6 +77,7 @@ impl Explicit<'_> {
             .or_else(|| self.with_its_error(id, *of, expr))
             .or_else(|| self.as_array(id, call))
             .or_else(|| self.owned_items(*of, call))
+            .or_else(|| self.called_by_name(*of, arguments, call))
             .or_else(|| self.collected(id, call))
     }
 
@@ -126,6 +127,27 @@ impl Explicit<'_> {
         let (list, ty) = (&call.receiver, self.typed.of(of).written());
         let ty = ty.filter(|_| made && owned && call.method == "into_iter")?;
         Some(parse_quote_spanned!(call.method.span()=> { let __ad_list: #ty = #list; __ad_list }.into_iter()))
+    }
+
+    /// A function that makes numbers of the items of an iterator or the content of an option, which have none: it becomes a closure.
+    ///
+    /// ```text
+    /// // Input:  words.map(token)
+    /// // Output: words.map(|word| token(word))
+    /// ```
+    fn called_by_name(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
+        let ([id], Ty::Iterator(given) | Ty::Option(given)) = (arguments, self.typed.of(of)) else {
+            return None;
+        };
+        let Ty::Function(parameters, result) = self.typed.of(*id) else { return None };
+        let makes = parameters.len() == 1 && !given.holds_floats() && result.holds_floats();
+        let named = matches!(self.body.form(*id), Form::Path);
+        let (mut call, function) = (call.clone(), call.args.first()?);
+        let item = super::name("item");
+        (makes && named && !matches!(**given, Ty::Unknown | Ty::Param(_))).then(|| {
+            call.args[0] = parse_quote_spanned!(function.span()=> |#item| #function(#item));
+            Expr::MethodCall(call)
+        })
     }
 
     /// A variable that a method makes of a result keeps its error, which its later uses may name.

@@ -55,7 +55,7 @@ fn boxes(body: &Body, typed: &Typed) -> HashMap<ExprId, LocalId> {
     boxes.retain(|_, local| {
         let uses = body.locals_in(body.value).filter(|(_, other)| other == local);
         uses.into_iter().all(|(id, _)| body.ids().any(|around| is_content(body, around, id)))
-            && !mentioned(body, *local)
+            && !body.is_mentioned(*local)
     });
     boxes
 }
@@ -67,11 +67,6 @@ fn is_content(body: &Body, around: ExprId, of: ExprId) -> bool {
         (Form::Field(inner), _) => *inner == of,
         _ => false,
     }
-}
-
-/// Whether tokens that are not read mention a local.
-fn mentioned(body: &Body, local: LocalId) -> bool {
-    body.ids().any(|id| matches!(body.form(id), Form::Opaque(locals) if locals.contains(&local)))
 }
 
 fn makes_box(body: &Body, id: ExprId) -> bool {

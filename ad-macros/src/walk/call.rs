@@ -185,8 +185,11 @@ impl Walk<'_> {
                 }
             }
         }
-        for (i, argument) in call.args.iter_mut().enumerate() {
-            let want = callee.parameters.get(i).cloned().unwrap_or(Kind::Never);
+        // `Store::put(&mut store, key, x)` passes the receiver as well.
+        let receiver = usize::from(call.args.len() == callee.parameters.len() + 1);
+        let wants = std::iter::repeat_n(Kind::Never, receiver).chain(callee.parameters.iter().cloned());
+        let wants = wants.chain(std::iter::repeat(Kind::Never));
+        for (argument, want) in call.args.iter_mut().zip(wants) {
             self.argument_of_known(argument, &want);
         }
         callee.result.clone()

@@ -54,7 +54,8 @@ impl Walk<'_> {
                 let Expr::Path(path) = expr else { return Kind::Unknown };
                 self.numbers.lower_expr_path(path);
                 self.numbers.complete_owner(&mut path.path);
-                if let Some(last) = names.last().filter(|last| is_constant(last)) {
+                let variant = self.numbers.is_variant(&path.path);
+                if let Some(last) = names.last().filter(|last| is_constant(last) && !variant) {
                     self.tainted |= names.len() > 1 && self.context.callees.constants.contains(last);
                     return Kind::Plain;
                 }

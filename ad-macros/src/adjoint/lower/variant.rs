@@ -11,26 +11,15 @@ use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::kind::Kind;
+use crate::numbers::Numbers;
 use crate::structs;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Index, Member, Pat, Path, PathArguments};
 
-/// Whether a path has the form of a variant: `Shape::Circle`.
-pub(super) fn is_variant(path: &Path) -> bool {
-    let names: Vec<String> = path.segments.iter().rev().take(2).map(|name| name.ident.to_string()).collect();
-    match names.as_slice() {
-        [variant, of] => {
-            of.starts_with(char::is_uppercase)
-                && variant.starts_with(char::is_uppercase)
-                && variant.contains(char::is_lowercase)
-        }
-        _ => false,
-    }
-}
-
 /// Whether a pattern fits every value of its type, as far as the tokens tell.
-pub(super) fn fits_all(pattern: &Pat) -> bool {
+pub(super) fn fits_all(pattern: &Pat, numbers: &Numbers) -> bool {
+    let fits_all = |pattern: &Pat| fits_all(pattern, numbers);
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => true,
         Pat::Ident(name) => {
@@ -42,10 +31,10 @@ pub(super) fn fits_all(pattern: &Pat) -> bool {
         Pat::Type(inner) => fits_all(&inner.pat),
         Pat::Tuple(inner) => inner.elems.iter().all(fits_all),
         Pat::Struct(inner) => {
-            !is_variant(&inner.path) && inner.fields.iter().all(|field| fits_all(&field.pat))
+            !numbers.is_variant(&inner.path) && inner.fields.iter().all(|field| fits_all(&field.pat))
         }
         Pat::TupleStruct(inner) => {
-            !is_variant(&inner.path)
+            !numbers.is_variant(&inner.path)
                 && !["Some", "Ok", "Err"].iter().any(|name| inner.path.is_ident(name))
                 && inner.elems.iter().all(fits_all)
         }
@@ -62,11 +51,11 @@ struct Variant<'p> {
 }
 
 /// The variant of a pattern whose fields may have any value.
-fn variant(pattern: &Pat) -> Option<Variant<'_>> {
+fn variant<'p>(pattern: &'p Pat, numbers: &Numbers) -> Option<Variant<'p>> {
     let found = match pattern {
-        Pat::Paren(inner) => return variant(&inner.pat),
+        Pat::Paren(inner) => return variant(&inner.pat, numbers),
         Pat::Reference(inner) => {
-            return variant(&inner.pat).map(|variant| Variant { by_value: true, ..variant });
+            return variant(&inner.pat, numbers).map(|variant| Variant { by_value: true, ..variant });
         }
         Pat::Path(path) => Variant { path: path.path.clone(), fields: Vec::new(), by_value: false },
         Pat::Ident(name) if name.ident.to_string().starts_with(char::is_uppercase) => {
@@ -94,7 +83,7 @@ fn variant(pattern: &Pat) -> Option<Variant<'_>> {
         _ => return None,
     };
     let prelude = ["Some", "Ok", "None", "Err"].iter().any(|name| found.path.is_ident(name));
-    (!prelude && found.fields.iter().all(|(_, field)| fits_all(field))).then_some(found)
+    (!prelude && found.fields.iter().all(|(_, field)| fits_all(field, numbers))).then_some(found)
 }
 
 /// The patterns of one arm: those beside `|`.
@@ -121,7 +110,8 @@ impl Lowering<'_> {
 
     /// Whether a path names a variant of an enum over numbers: a value without fields, or the function that makes one.
     pub(super) fn names_variant(&self, path: &syn::ExprPath) -> bool {
-        is_variant(&path.path) && matches!(self.struct_of(&path.path.to_token_stream()), Ty::Struct(_))
+        self.numbers.is_variant(&path.path)
+            && matches!(self.struct_of(&path.path.to_token_stream()), Ty::Struct(_))
     }
 
     /// Whether it is an object, which has slots also if its type has no numbers.
@@ -145,7 +135,7 @@ impl Lowering<'_> {
 
     /// How a struct or variant is built: `Point { … }`, `Shape::Circle(…)`
     pub(super) fn built(&self, path: &Path, members: Vec<Member>) -> BuildKind {
-        if is_variant(path) {
+        if self.numbers.is_variant(path) {
             BuildKind::Variant(self.variant_path(path).to_token_stream(), members)
         } else {
             BuildKind::Struct(path.to_token_stream(), members)
@@ -175,23 +165,26 @@ impl Lowering<'_> {
 
     /// A `match` on an enum with numbers whose arms have neither guards nor patterns inside of patterns, if it is one.
     pub(super) fn match_variants(&mut self, value: &Value, inner: &syn::ExprMatch) -> Result<Option<Value>> {
+        let numbers = self.numbers;
         let of_variants = |pattern: &Pat| {
             let cases = cases(pattern);
-            let variants: Vec<_> = cases.iter().filter_map(|case| variant(case)).collect();
+            let variants: Vec<_> = cases.iter().filter_map(|case| variant(case, numbers)).collect();
             variants.len() == cases.len()
                 && (cases.len() == 1
                     || variants
                         .iter()
                         .all(|variant| variant.fields.iter().all(|(_, field)| matches!(field, Pat::Wild(_)))))
         };
-        let simple =
-            inner.arms.iter().all(|arm| arm.guard.is_none() && (of_variants(&arm.pat) || fits_all(&arm.pat)));
+        let simple = inner
+            .arms
+            .iter()
+            .all(|arm| arm.guard.is_none() && (of_variants(&arm.pat) || fits_all(&arm.pat, numbers)));
         if !simple || !inner.arms.iter().any(|arm| of_variants(&arm.pat)) {
             return Ok(None);
         }
         let (place, borrowed) = self.enumeration(value, &inner.expr)?;
         let patterns = inner.arms.iter().map(|arm| {
-            let paths = cases(&arm.pat).into_iter().filter_map(variant);
+            let paths = cases(&arm.pat).into_iter().filter_map(|case| variant(case, numbers));
             let paths: Vec<Path> = paths.map(|variant| self.variant_path(&variant.path)).collect();
             (!paths.is_empty()).then(|| quote!(#(#paths { .. })|*))
         });
@@ -203,7 +196,7 @@ impl Lowering<'_> {
             let pattern = if arms.len() + 1 == inner.arms.len() { quote!(_) } else { quote!(#i) };
             let (value, block) = self.nested(|lowering| {
                 let names = lowering.scope.len();
-                match variant(&arm.pat) {
+                match variant(&arm.pat, numbers) {
                     Some(variant) => lowering.bind_fields(&variant, &place, borrowed)?,
                     None if matches!(arm.pat, Pat::Or(_)) => {}
                     None => lowering.bind(&arm.pat, value.clone(), None)?,
@@ -263,7 +256,7 @@ impl Lowering<'_> {
     /// The fields of a value that fits this pattern.
     pub(super) fn bind_variant(&mut self, pattern: &Pat, value: &Value) -> Result<()> {
         let (place, borrowed) = self.enumeration(value, pattern)?;
-        match variant(pattern) {
+        match variant(pattern, self.numbers) {
             Some(variant) => self.bind_fields(&variant, &place, borrowed),
             None => Ok(()),
         }
@@ -277,7 +270,7 @@ impl Lowering<'_> {
         then: impl FnOnce(&mut Self) -> Result<Value>,
         otherwise: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        let Some(variant) = variant(pattern) else {
+        let Some(variant) = variant(pattern, self.numbers) else {
             return refuse(
                 pattern,
                 "this pattern of a value with numbers is not supported; write `Some(…)`, `Ok(…)`, `None`, `Err(_)` \
@@ -314,7 +307,8 @@ impl Lowering<'_> {
             let name = Ident::new(&name, Span::mixed_site().located_at(span_of(&*part)));
             inside.push((name.clone(), std::mem::replace(part, syn::parse_quote!(#name))));
         };
-        let refutable = |part: &&mut Pat| !fits_all(part);
+        let numbers = self.numbers;
+        let refutable = |part: &&mut Pat| !fits_all(part, numbers);
         let mut outer = &mut pattern;
         while let Pat::Paren(syn::PatParen { pat, .. }) | Pat::Reference(syn::PatReference { pat, .. }) =
             outer
@@ -326,7 +320,7 @@ impl Lowering<'_> {
             // The elements of a slice are names.
             Pat::Slice(inner) => {
                 let name = |part: &&mut Pat| {
-                    matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_)) && fits_all(part)
+                    matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_)) && fits_all(part, numbers)
                 };
                 inner.elems.iter_mut().filter(|part| !name(part)).for_each(replace);
             }
@@ -334,7 +328,7 @@ impl Lowering<'_> {
             Pat::Struct(inner) => {
                 for field in &mut inner.fields {
                     field.colon_token.get_or_insert_with(Default::default);
-                    if !fits_all(&field.pat) {
+                    if !fits_all(&field.pat, numbers) {
                         replace(&mut field.pat);
                     }
                 }
@@ -371,7 +365,7 @@ impl Lowering<'_> {
                     .rev()
                     .fold(taken, |taken, (part, pattern)| quote!(if let #pattern = #part { #taken }));
                 tests.extend(match &case {
-                    case if fits_all(case) => quote!({ let #case = #name; #taken }),
+                    case if fits_all(case, self.numbers) => quote!({ let #case = #name; #taken }),
                     case => quote!(if let #case = #name { #taken }),
                 });
             }
