@@ -8,7 +8,9 @@ use crate::parameter;
 use crate::refusal;
 use crate::signatures::Lends;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
+use syn::{
+    GenericArgument, ImplItem, Item, ItemImpl, PathArguments, ReturnType, Signature, Type, TypeParamBound,
+};
 
 /// The rules for a signature.
 pub(crate) fn signature(sig: &Signature, errors: &Errors) {
@@ -23,6 +25,33 @@ pub(crate) fn signature(sig: &Signature, errors: &Errors) {
     }
     if let Some(variadic) = &sig.variadic {
         errors.at(variadic, refusal::Signature::Variadic);
+    }
+}
+
+/// The rule for methods of a type with an `impl Ord` by hand. For values of the type, Rust prefers `Ord::max` to a method `max` by
+/// reference. Over numbers the type has no order.
+pub(crate) fn ordered_methods(items: &[Item], numbers: &Numbers, errors: &Errors) {
+    let blocks =
+        || items.iter().filter_map(|item| if let Item::Impl(item) = item { Some(item) } else { None });
+    let of_ord = |block: &&ItemImpl| {
+        let of_trait = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+        of_trait.is_some_and(|of| of.ident == "Ord")
+    };
+    let ordered: Vec<_> =
+        blocks().filter(of_ord).filter_map(|block| parameter::type_name(&block.self_ty)).collect();
+    for block in blocks().filter(|block| block.trait_.is_none()) {
+        let Some(of) = parameter::type_name(&block.self_ty) else { continue };
+        if !ordered.contains(&of) || !numbers.is_struct(&of) {
+            continue;
+        }
+        for member in &block.items {
+            if let ImplItem::Fn(method) = member
+                && method.sig.receiver().is_some_and(|receiver| receiver.reference.is_some())
+                && ["max", "min", "clamp"].iter().any(|name| method.sig.ident == name)
+            {
+                errors.at(&method.sig.ident, refusal::Item::Ordered { method: &method.sig.ident });
+            }
+        }
     }
 }
 

@@ -402,11 +402,12 @@ impl Function {
     }
 
     /// Reports that the name of its struct is taken. A function such as `fn path(…) -> Path` has no struct instead, and neither has a
-    /// method, nor a private function whose struct would hide an imported variant.
-    pub(crate) fn refuse_name(&mut self, of_variant: bool, errors: &Errors) {
+    /// method or a private function.
+    pub(crate) fn refuse_name(&mut self, errors: &Errors) {
         self.refused = true;
         let Some(Expression { name, .. }) = self.expression.take() else { return };
-        if self.is_method() || of_variant && matches!(self.original.vis, Visibility::Inherited) {
+        let private = matches!(self.original.vis, Visibility::Inherited) && self.args.name.is_none();
+        if self.is_method() || private {
             return;
         }
         let makes = matches!(&self.original.sig.output, ReturnType::Type(_, ty)

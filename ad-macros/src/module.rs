@@ -6,6 +6,7 @@ use crate::aliases;
 use crate::apart::{self, Apart};
 use crate::args::Args;
 use crate::block::{self, Block};
+use crate::check;
 use crate::class::Bounds;
 use crate::cloned;
 use crate::collect;
@@ -58,6 +59,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         numbers.definitions = Rc::new(definitions(items, &numbers));
     }
     let before = errors.count();
+    check::ordered_methods(items, &numbers, errors);
     if args.has_companions() {
         if core::write_out_outcomes(items, &numbers, &mut names, errors) {
             numbers.definitions = Rc::new(definitions(items, &numbers));
@@ -390,7 +392,7 @@ impl Module<'_> {
             let Some(name) = function.expression_name().map(ToString::to_string) else { continue };
             let of_function = function.is_method() && free.contains(&name);
             if taken.contains(&name) || variants.contains_key(&name) || of_function {
-                function.refuse_name(!taken.contains(&name), self.errors);
+                function.refuse_name(self.errors);
             }
         }
         Tree::Module(quote!(#(#outer)* #vis #unsafety #mod_token #ident), parts)

@@ -71,20 +71,18 @@ impl Numbers {
         })
     }
 
-    /// Whether a path names a variant, `Shape::Circle`. An enum over numbers says so. In other enums, a variant has a lowercase letter.
+    /// Whether a path names a variant, `Shape::Circle`. Variants of other enums have a lowercase letter.
     pub(crate) fn is_variant(&self, path: &Path) -> bool {
         let mut names = path.segments.iter().rev().map(|segment| &segment.ident);
         let (Some(variant), Some(of)) = (names.next(), names.next()) else { return false };
         let of = self.itself.as_ref().filter(|_| of == "Self").unwrap_or(of).to_string();
         let variant = variant.to_string();
-        match self.definition(&of) {
-            Some(Definition::Variants(kinds)) => kinds.contains_key(&variant),
-            _ => {
-                of.starts_with(char::is_uppercase)
-                    && variant.starts_with(char::is_uppercase)
-                    && variant.contains(char::is_lowercase)
-            }
-        }
+        let known =
+            matches!(self.definition(&of), Some(Definition::Variants(kinds)) if kinds.contains_key(&variant));
+        known
+            || of.starts_with(char::is_uppercase)
+                && variant.starts_with(char::is_uppercase)
+                && variant.contains(char::is_lowercase)
     }
 
     /// Whether it is a trait over numbers.

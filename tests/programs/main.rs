@@ -49,6 +49,7 @@ mod operators;
 mod optional;
 mod ordinary;
 mod parsed;
+mod parts;
 mod places;
 mod plain_types;
 mod references;

@@ -17,6 +17,8 @@ pub(crate) enum Item<'a> {
     ResultMethod { method: &'a Ident },
     /// `let __ad_x = 1.0;`
     Reserved { name: &'a Ident },
+    /// `fn max(&self, …)` beside `impl Ord`.
+    Ordered { method: &'a Ident },
     /// `float = f16`
     Float { word: &'a Ident },
     /// `class = Monoid`
@@ -246,6 +248,12 @@ impl Display for Item<'_> {
                 write!(
                     f,
                     "cannot call `{method}` here on a `Result` whose error contains numbers; write a `match`"
+                )
+            }
+            Item::Ordered { method } => {
+                write!(
+                    f,
+                    "cannot tell `{method}` from `Ord::{method}`, which Rust calls for a value: give it another name"
                 )
             }
             Item::Reserved { name } => {

@@ -23,6 +23,43 @@ fn reserved(x: f64) -> f64 {
     __ad_value * x
 }
 
+#[exp]
+mod ordered {
+    use std::cmp::Ordering;
+
+    #[derive(Clone, Copy)]
+    pub struct Rank {
+        pub weight: f64,
+        pub rank: u32,
+    }
+
+    impl PartialEq for Rank {
+        fn eq(&self, other: &Rank) -> bool {
+            self.rank == other.rank
+        }
+    }
+
+    impl Eq for Rank {}
+
+    impl PartialOrd for Rank {
+        fn partial_cmp(&self, other: &Rank) -> Option<Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+
+    impl Ord for Rank {
+        fn cmp(&self, other: &Rank) -> Ordering {
+            self.rank.cmp(&other.rank)
+        }
+    }
+
+    impl Rank {
+        pub fn max(&self, other: Rank) -> Rank {
+            Rank { weight: self.weight + other.weight, rank: 0 }
+        }
+    }
+}
+
 fn main() {
     reserved(1.0);
     taken(model::path(1.0));

@@ -70,8 +70,12 @@ impl Lowering<'_> {
     pub(super) fn method_of_type(&mut self, ty: &Ty, call: &ExprMethodCall) -> Result<Value> {
         let receiver = self.receiver(&call.receiver)?;
         let mut receiver = self.settle(receiver, &call.receiver)?;
-        // `Parser::new(text).parse()`
-        if !super::place::is_place(&call.receiver) && self.numbers.known.changes(&call.method.to_string()) {
+        // `Parser::new(text).parse()`. The receiver of `lists.last_mut().unwrap().push(x)` is no new value.
+        let lent = matches!(&receiver, Value::Borrow(place) | Value::Place(place) if place.exclusive);
+        if !lent
+            && !super::place::is_place(&call.receiver)
+            && self.numbers.known.changes(&call.method.to_string())
+        {
             let source = self.source(&receiver, &call.receiver)?;
             let var = self.copy("a", span_of(&call.receiver), source, ty.clone(), true, None);
             receiver = Value::Place(Place::of(var, ty.clone()));
