@@ -1,13 +1,19 @@
-//! Names of arrays with lengths as parameters: they are written out, so that the code shows which types name a length.
+//! Aliases are written out: of arrays with lengths as parameters, so that the code shows which types name a length, and of containers of
+//! `std` whose functions are called.
 //!
 //! ```text
+//! // Input:  type Table = BTreeMap<u8, f64>; … Table::new()
+//! // Output: type Table = BTreeMap<u8, f64>; … BTreeMap::<u8, f64>::new()
 //! // Input:  type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &State<N>) -> f64 { … }
 //! // Output: type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &[f64; N]) -> f64 { … }
 //! ```
 
 use crate::visit::{self, VisitMut};
 use std::collections::HashMap;
-use syn::{Expr, GenericArgument, GenericParam, Ident, Item, ItemType, PathArguments, Type, parse_quote};
+use syn::{
+    Expr, ExprPath, GenericArgument, GenericParam, Ident, Item, ItemType, Path, PathArguments, Type,
+    parse_quote,
+};
 
 /// Writes out the aliases of a module.
 pub(crate) fn write_out(items: &mut [Item]) {
@@ -22,6 +28,39 @@ pub(crate) fn write_out(items: &mut [Item]) {
     }
     if !aliases.0.is_empty() {
         items.iter_mut().for_each(|item| aliases.visit_item_mut(item));
+    }
+    let mut containers = Containers(items.iter().filter_map(container).collect());
+    if !containers.0.is_empty() {
+        items.iter_mut().for_each(|item| containers.visit_item_mut(item));
+    }
+}
+
+/// The name and the path of an alias of a container.
+fn container(item: &Item) -> Option<(Ident, Path)> {
+    let Item::Type(ItemType { ident, generics, ty, .. }) = item else { return None };
+    let Type::Path(of) = &**ty else { return None };
+    let of = of.path.clone();
+    let of_std = ["Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet"];
+    let known = of.segments.last().is_some_and(|last| of_std.iter().any(|name| last.ident == name));
+    (known && generics.params.is_empty()).then(|| (ident.clone(), of))
+}
+
+struct Containers(HashMap<Ident, Path>);
+
+impl VisitMut for Containers {
+    fn visit_expr_path_mut(&mut self, path: &mut ExprPath) {
+        if path.qself.is_none()
+            && path.path.segments.len() == 2
+            && let Some(mut of) = self.0.get(&path.path.segments[0].ident).cloned()
+        {
+            if let Some(PathArguments::AngleBracketed(list)) =
+                of.segments.last_mut().map(|last| &mut last.arguments)
+            {
+                list.colon2_token = Some(Default::default());
+            }
+            let function = &path.path.segments[1];
+            path.path = parse_quote!(#of::#function);
+        }
     }
 }
 

@@ -69,6 +69,8 @@ pub(crate) struct Known {
     pub(crate) singles: HashSet<String>,
     /// The types above without numbers: a parameter of such a type is data, or an `impl` matches on `self` only.
     pub(crate) data: HashSet<String>,
+    /// The variants of the module's own enums: `Shape::Circle`.
+    pub(crate) variants: HashSet<String>,
     /// The types above with lifetimes: `Parser<'a>`.
     pub(crate) borrowing: HashSet<String>,
     /// Their associated constants that contain numbers: `Complex::ZERO`.

@@ -77,8 +77,8 @@ impl Numbers {
         let (Some(variant), Some(of)) = (names.next(), names.next()) else { return false };
         let of = self.itself.as_ref().filter(|_| of == "Self").unwrap_or(of).to_string();
         let variant = variant.to_string();
-        let known =
-            matches!(self.definition(&of), Some(Definition::Variants(kinds)) if kinds.contains_key(&variant));
+        let known = matches!(self.definition(&of), Some(Definition::Variants(kinds)) if kinds.contains_key(&variant))
+            || self.known.variants.contains(&format!("{of}::{variant}"));
         known
             || of.starts_with(char::is_uppercase)
                 && variant.starts_with(char::is_uppercase)

@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{
-    Block, Expr, ExprBinary, ExprMethodCall, ExprUnary, Ident, Stmt, Type, UnOp, parse_quote,
+    BinOp, Block, Expr, ExprBinary, ExprMethodCall, ExprUnary, Ident, Stmt, Type, UnOp, parse_quote,
     parse_quote_spanned,
 };
 
@@ -129,25 +129,36 @@ impl Explicit<'_> {
         Some(parse_quote_spanned!(call.method.span()=> { let __ad_list: #ty = #list; __ad_list }.into_iter()))
     }
 
-    /// A function that makes numbers of the items of an iterator or the content of an option, which have none: it becomes a closure.
+    /// A function by its name, as an argument of a method of an iterator or option: it becomes a closure, if it makes numbers of items
+    /// that have none, or is a method of the module, or an operator.
     ///
     /// ```text
-    /// // Input:  words.map(token)
-    /// // Output: words.map(|word| token(word))
+    /// // Input:  words.map(token)                 lenses.iter().map(Lens::power)            xs.fold(1.0, Sub::sub)
+    /// // Output: words.map(|item| token(item))    lenses.iter().map(|item| Lens::power(item))    xs.fold(1.0, |a, b| a - b)
     /// ```
     fn called_by_name(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
-        let ([id], Ty::Iterator(given) | Ty::Option(given)) = (arguments, self.typed.of(of)) else {
-            return None;
-        };
-        let Ty::Function(parameters, result) = self.typed.of(*id) else { return None };
-        let makes = parameters.len() == 1 && !given.holds_floats() && result.holds_floats();
-        let named = matches!(self.body.form(*id), Form::Path);
-        let (mut call, function) = (call.clone(), call.args.first()?);
-        let item = super::name("item");
-        (makes && named && !matches!(**given, Ty::Unknown | Ty::Param(_))).then(|| {
-            call.args[0] = parse_quote_spanned!(function.span()=> |#item| #function(#item));
-            Expr::MethodCall(call)
-        })
+        let (Ty::Iterator(given) | Ty::Option(given)) = self.typed.of(of) else { return None };
+        let (last, function) = (*arguments.last()?, call.args.last()?);
+        let (Form::Path, Expr::Path(path)) = (self.body.form(last), function) else { return None };
+        let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
+        let (name, owner) = (names.next()?.to_string(), names.next().map(ToString::to_string));
+        let (a, b, span) = (super::name("a"), super::name("b"), function.span());
+        let closure: Expr =
+            if let Some(op) = operator(owner.as_deref().filter(|of| !self.declared.is_trait(of)), &name) {
+                parse_quote_spanned!(span=> |#a, #b| #a #op #b)
+            } else {
+                let known = !matches!(**given, Ty::Unknown | Ty::Param(_));
+                let Ty::Function(parameters, result) = self.typed.of(last) else { return None };
+                let makes = known && !given.holds_floats() && result.holds_floats();
+                let method = owner.is_some_and(|of| self.declared.receiver(&of, &name, 0).is_some());
+                if parameters.len() != 1 || !makes && !method {
+                    return None;
+                }
+                parse_quote_spanned!(span=> |#a| #function(#a))
+            };
+        let mut call = call.clone();
+        *call.args.last_mut()? = closure;
+        Some(Expr::MethodCall(call))
     }
 
     /// A variable that a method makes of a result keeps its error, which its later uses may name.
@@ -234,6 +245,17 @@ impl Explicit<'_> {
         let locals = |around: ExprId| self.body.locals_in(around).map(|(_, local)| local);
         locals(a).any(|local| locals(b).any(|other| other == local))
     }
+}
+
+/// The operator of `Sub::sub`.
+fn operator(owner: Option<&str>, name: &str) -> Option<BinOp> {
+    Some(match (owner?, name) {
+        ("Add", "add") => parse_quote!(+),
+        ("Sub", "sub") => parse_quote!(-),
+        ("Mul", "mul") => parse_quote!(*),
+        ("Div", "div") => parse_quote!(/),
+        _ => return None,
+    })
 }
 
 /// Whether a place is a variable or a field of one, so that arguments may be evaluated before it.

@@ -313,6 +313,9 @@ impl Lowering<'_> {
         let mut of = path.path.clone();
         let last = of.segments.pop().map(|last| last.into_value().ident.to_string());
         of.segments.pop_punct();
+        if let (Some("from" | "from_iter"), Some(map)) = (last.as_deref(), of.segments.last_mut()) {
+            map.arguments = syn::PathArguments::None;
+        }
         match (last.as_deref(), call.args.first().map(strip)) {
             (Some("new" | "default"), None) => {
                 let code = quote!(#of::new());
