@@ -2,7 +2,7 @@
 
     python3 tests/natural [--run | --types]
 
-Several authors wrote 75, 75, 150, 210 and 60 programs (from p001, p076, p501, p701 and p911) with the README alone. They added attributes
+Several authors wrote 75, 75, 150, 210, 60 and 60 programs (from p001, p076, p501, p701, p911 and p971) with the README alone. They added attributes
 to the module `exp`, and changed nothing else. This script compiles each program, and prints the errors of those that have none. The
 module `plain` is `exp` without the attributes. With `--run`, the others compare their values and derivatives by `testing::check`. With `--types`,
 rustc judges the types that the macro infers for calls, methods and operators.
