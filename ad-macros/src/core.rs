@@ -10,6 +10,7 @@ mod loops;
 mod outcomes;
 mod parts;
 mod places;
+mod tables;
 pub(crate) mod variants;
 
 use crate::body::functions::{self, Around};
@@ -44,6 +45,7 @@ pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
 fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     associated::write_out(items, declared);
     variants::write_out(items);
+    tables::write_out(items, numbers);
     let names = names(items);
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);

@@ -93,6 +93,40 @@ both! {
             Swap { fixed: x }.value() * x
         }
 
+        struct Band {
+            from: f64,
+            rate: f64,
+        }
+
+        const BANDS: &[Band] = &[Band { from: -5.0, rate: 0.1 }, Band { from: 1.0, rate: -0.3 }];
+        const LIMITS: [Band; 1] = [Band { from: 0.5, rate: 2.0 }];
+
+        fn tax(x: f64, bands: &[Band]) -> f64 {
+            let due = |band: &Band| if x > band.from { (x - band.from) * band.rate } else { 0.0 };
+            bands.iter().map(due).sum::<f64>() + BANDS[1].rate
+        }
+
+        impl Band {
+            fn scaled(&self) -> f64 {
+                self.from * self.rate
+            }
+        }
+
+        fn tables(x: &[f64]) -> f64 {
+            let own = [Band { from: x[0], rate: x[1] }, Band { from: x[2], rate: 0.5 }];
+            let all = own.iter().map(Band::scaled).fold(x[3], std::ops::Sub::sub);
+            tax(x[0], BANDS) * tax(x[1], &LIMITS) + all
+        }
+
+        type Named = BTreeMap<u8, f64>;
+
+        fn named(x: &[f64]) -> f64 {
+            let named = Named::from([(1, x[0]), (2, 1.5)]);
+            let mut empty = Named::new();
+            empty.insert(3, x[1]);
+            named[&1] * named[&2] + empty[&3]
+        }
+
         fn double(x: &mut f64) {
             *x *= 2.0;
         }
@@ -171,7 +205,7 @@ both! {
         }
 
         pub fn loss(text: &str, x: &[f64]) -> f64 {
-            machine(x) + receivers(x) + lent(x) + heated(Phase::Solid, x[0]) + parsed(text, x[1]) + swap_value(x[2])
+            machine(x) + receivers(x) + lent(x) + heated(Phase::Solid, x[0]) + parsed(text, x[1]) + swap_value(x[2]) + tables(x) + named(x)
         }
     }
 }
