@@ -56,7 +56,7 @@ impl VisitMut for Containers {
             if let Some(PathArguments::AngleBracketed(list)) =
                 of.segments.last_mut().map(|last| &mut last.arguments)
             {
-                list.colon2_token = Some(Default::default());
+                list.colon2_token = Some(syn::token::PathSep::default());
             }
             let function = &path.path.segments[1];
             path.path = parse_quote!(#of::#function);
