@@ -28,7 +28,8 @@ macro_rules! number {
             fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
                 f(x)
             }
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
                 f(x);
             }
