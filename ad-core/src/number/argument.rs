@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::number::erased::{converted, push_in_room};
+use crate::number::erased::{converted_with, push_in_room};
 use crate::{Mismatch, Of, Shape};
 
 /// Plain values of the shape `S`, floats unless `V` says otherwise. A container `Of<S, V>` is an argument, and so are:
@@ -155,11 +155,7 @@ impl<S: Shape, X: Argument<S, How, V>, How, V: Clone> Argument<Vec<S>, Elements<
         f: &mut impl FnMut(&V) -> T,
     ) -> Vec<Of<S, T>> {
         if old.len() == self.len() {
-            let mut x = self.iter();
-            converted(old, |old| {
-                let x = x.next().expect("lists have one length");
-                Argument::<S, How, V>::map_numbers_into(x, old, f)
-            })
+            converted_with(old, self, |(old, x)| Argument::<S, How, V>::map_numbers_into(x, old, f))
         } else {
             Argument::<Vec<S>, Elements<How>, V>::map_numbers(self, f)
         }

@@ -39,6 +39,14 @@ pub(crate) fn converted<T, U>(x: Vec<T>, f: impl FnMut(T) -> U) -> Vec<U> {
     x.into_iter().map(f).collect()
 }
 
+/// `f` of each element of a list and that of another one, in the memory of the first if the elements have one size.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn converted_with<T, X, U>(old: Vec<T>, x: &[X], f: impl FnMut((T, &X)) -> U) -> Vec<U> {
+    erased!(f: FnMut((T, &X)) -> U);
+    old.into_iter().zip(x).map(f).collect()
+}
+
 /// Appends to a vector that has room. The vector does not grow, so a loop of these is vectorized like `collect`, which rustc compiles as
 /// ten functions for each closure.
 #[inline]

@@ -105,31 +105,19 @@ impl Assembly {
     ///
     /// Panics if the number of parameters differs.
     pub fn restart<P: Shape>(&mut self, parameters: &Of<P, f64>) {
-        let (count, mut found) = (self.parameters.len(), 0);
+        let (count, mut surplus) = (self.parameters.len(), 0);
         let mut numbers = self.parameters.iter_mut();
-        P::for_each(parameters, &mut |x| {
-            found += 1;
-            numbers.next().into_iter().for_each(|number| *number = *x);
+        P::for_each(parameters, &mut |x| match numbers.next() {
+            Some(number) => *number = *x,
+            None => surplus += 1,
         });
+        let found = count - numbers.len() + surplus;
         assert!(found == count, "there are {found} parameters, and there were {count}");
         self.value = 0.0;
         self.gradient.clear();
         self.gradient.resize(count, 0.0);
         self.next = Some(0);
         self.hessian.entries.fill(EMPTY);
-    }
-
-    /// The parameters in these columns, if they are those of the next known term.
-    #[inline]
-    fn pick_known<S: Shape, H>(&self, columns: &(impl Argument<S, H, usize> + ?Sized)) -> Option<Of<S, f64>> {
-        let (count, known) = self.known[self.next?..].split_first()?;
-        let mut known = known[..*count as usize].iter();
-        let mut are_known = true;
-        let x = columns.map_numbers(&mut |&column| {
-            are_known &= known.next().is_some_and(|known| *known as usize == column);
-            self.parameters.get(column).copied().unwrap_or_default()
-        });
-        (are_known && known.len() == 0).then_some(x)
     }
 
     /// The parameters in these columns, which become those of the next term.
@@ -167,32 +155,53 @@ impl Assembly {
         E: TwiceDifferentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let known = self.pick_known::<E::In, H>(columns);
-        let next = self.next.filter(|_| known.is_some());
-        let x = known.unwrap_or_else(|| self.pick::<E::In, H>(columns));
+        let Assembly { parameters, known, next, value: sum, gradient: slopes, hessian: matrix, .. } =
+            &mut *self;
+        let known = next.and_then(|next| known_term(known, next, E::In::COUNT));
+        let Some((at, places, behind)) = known else { return self.add_unknown(term, columns) };
+        let (mut k, mut are_known) = (0, true);
+        let x = columns.map_numbers(&mut |&column| {
+            are_known &= at.get(k).is_some_and(|known| *known as usize == column);
+            k += 1;
+            parameters.get(column).copied().unwrap_or_default()
+        });
+        if !are_known || k != at.len() {
+            return self.add_unknown(term, columns);
+        }
+        let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
+        *sum += value;
+        *next = Some(behind);
+        let (mut k, slopes) = (0, &mut slopes[..]);
+        E::In::for_each(&gradient, &mut |d| {
+            slopes[at[k] as usize] += d;
+            k += 1;
+        });
+        let (mut k, entries) = (0, &mut matrix.entries[..]);
+        for_each_entry::<E::In>(&hessian, |d| {
+            entries[places[k] as usize] += d;
+            k += 1;
+        });
+        value
+    }
+
+    /// The same for a term that is not the next known one.
+    #[cold]
+    fn add_unknown<E, X, H>(&mut self, term: &E, columns: &X) -> f64
+    where
+        E: TwiceDifferentiable,
+        X: Argument<E::In, H, usize> + ?Sized,
+    {
+        let x = self.pick::<E::In, H>(columns);
         let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
         self.value += value;
-        let n = E::In::count(&x);
-        let Assembly { known, terms, .. } = self;
-        let (columns, places) = match next {
-            Some(next) => known[next + 1..][..n + n * n].split_at(n),
-            None => (&terms.columns[terms.len..][..n], &[][..]),
-        };
-        let mut rows = columns.iter();
-        E::In::for_each(&gradient, &mut |&d| {
-            self.gradient[*rows.next().expect("a derivative for each column") as usize] += d;
+        let Terms { columns, len, counts, entries } = &mut self.terms;
+        let mut new = columns[*len..].iter();
+        E::In::for_each(&gradient, &mut |d| {
+            self.gradient[*new.next().expect("a derivative for each column") as usize] += d;
         });
-        let Some(next) = next else {
-            for_each_entry::<E::In>(&hessian, |d| terms.entries.push(d));
-            terms.len += n;
-            terms.counts.push(index(n));
-            return value;
-        };
-        let mut places = places.iter();
-        for_each_entry::<E::In>(&hessian, |d| {
-            self.hessian.entries[*places.next().expect("a place for each pair of columns") as usize] += d;
-        });
-        self.next = Some(next + 1 + n + n * n);
+        for_each_entry::<E::In>(&hessian, |d| entries.push(d));
+        counts.push(index(columns.len() - *len));
+        *len = columns.len();
         value
     }
 
@@ -221,6 +230,17 @@ impl Assembly {
         self.next = Some(self.known.len());
         &self.hessian
     }
+}
+
+/// The columns of the next known term, the places of its entries, row by row, and the index of the term behind it. `None` if it has another
+/// `count` of columns.
+#[inline]
+fn known_term(known: &[u32], next: usize, count: Option<usize>) -> Option<(&[u32], &[u32], usize)> {
+    let (found, known) = known.get(next..)?.split_first()?;
+    let n = count.unwrap_or(*found as usize);
+    let term = known.get(..n + n * n).filter(|_| n == *found as usize)?;
+    let (columns, places) = term.split_at(n);
+    Some((columns, places, next + 1 + term.len()))
 }
 
 /// Visits the entries of a Hessian, row by row.

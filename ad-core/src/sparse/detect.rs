@@ -4,7 +4,8 @@
 //! operands whose partial derivative is structurally 0.
 //!
 //! A union is recorded as a pair. In the end, unions are computed for the results only. So a step costs a pair of numbers. A step
-//! whose operands have one set costs nothing, as a function of one number, or a product with a constant.
+//! whose operands have one set costs nothing, as a function of one number, or a product with a constant. The union is also known if it is
+//! one of the two sets, or the last union.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -162,11 +163,22 @@ struct Unions<'t> {
 impl Unions<'_> {
     #[inline]
     fn of(&self, a: Set, b: Set) -> Set {
+        if a == b { a } else { self.joined(a, b) }
+    }
+
+    /// The union of two different sets. It is new, unless it is known to be one of them or the last union.
+    fn joined(&self, a: Set, b: Set) -> Set {
         let mut pairs = self.pairs.borrow_mut();
-        if a == b {
-            return a;
+        // The number of a union is higher than those of its parts.
+        let pair = [a.min(b), a.max(b)];
+        let [part, whole] = pair;
+        let union = (whole.get() as usize).checked_sub(self.inputs + 1);
+        if union.is_some_and(|union| pairs[union].contains(&part)) {
+            return whole;
         }
-        pairs.push([a, b]);
+        if pairs.last() != Some(&pair) {
+            pairs.push(pair);
+        }
         numbered(self.inputs + pairs.len())
     }
 }
@@ -209,10 +221,11 @@ pub(super) fn dependences<D: Dict, E: for<'t> Exp<Dependence<'t, D>>>(
 fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<Pattern> {
     let mut pattern = Pattern::empty(inputs);
     let mut row = Vec::new();
-    let mut seen_by = vec![usize::MAX; inputs + pairs.len()];
+    // The last row that has seen a set, from 1 on.
+    let mut seen_by = vec![0; inputs + pairs.len()];
     let mut left = (pairs.len() + inputs).saturating_mul(results.len().div_ceil(LANES));
     let mut open: Vec<Set> = Vec::new();
-    for (i, result) in results.iter().enumerate() {
+    for (i, result) in (1_u32..).zip(results) {
         row.clear();
         open.extend(result);
         while let Some(set) = open.pop() {
@@ -268,7 +281,39 @@ fn swept(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Pattern 
 
 #[cfg(test)]
 mod tests {
-    use super::{Set, numbered, swept, walked};
+    use alloc::collections::BTreeSet;
+    use core::cell::RefCell;
+    use core::marker::PhantomData;
+
+    use super::{Set, Unions, numbered, swept, walked};
+
+    /// A union that is not recorded must have the elements of the set that replaces it.
+    #[test]
+    fn the_union_of_two_sets_has_the_elements_of_both() {
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let inputs = 4;
+        let pairs = RefCell::default();
+        let unions = Unions { inputs, jumps: false, pairs, evaluation: PhantomData };
+        let mut sets: Vec<(Set, BTreeSet<usize>)> =
+            (0..inputs).map(|i| (numbered(i + 1), BTreeSet::from([i]))).collect();
+        for _ in 0..300 {
+            // Mostly recent sets, so that unions repeat.
+            let near = sets.len() - sets.len().min(3);
+            let [a, b] = [(); 2]
+                .map(|()| sets[if below(4) == 0 { below(sets.len()) } else { near + below(3) }].clone());
+            sets.push((unions.of(a.0, b.0), &a.1 | &b.1));
+        }
+        assert!(unions.pairs.borrow().len() < 250);
+        let results: Vec<_> = sets.iter().map(|(set, _)| Some(*set)).collect();
+        let found = swept(inputs, &unions.pairs.borrow(), &results);
+        for (i, (_, expected)) in sets.iter().enumerate() {
+            assert!(found.in_row(i).eq(expected.iter().copied()), "set {i}");
+        }
+    }
 
     /// Random unions of 20 inputs, and 150 results: more than two words of lanes.
     #[test]

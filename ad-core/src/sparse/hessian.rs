@@ -1,7 +1,5 @@
 //! The sparse Hessian.
 
-use alloc::vec::Vec;
-
 use super::branches::Branches;
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
@@ -87,9 +85,8 @@ fn direct(pattern: &Pattern) -> Plan {
 /// triangle.
 fn fewest_stars(pattern: &Pattern) -> usize {
     let others = |i: usize| pattern.in_row(i).filter(move |j| *j != i);
-    let degrees: Vec<usize> = (0..pattern.rows()).map(|i| others(i).count()).collect();
-    let is_inner = |(i, degree): (usize, &usize)| *degree > 1 && others(i).any(|j| degrees[j] > 1);
-    if degrees.iter().enumerate().any(is_inner) { 3 } else { 2 }
+    let has_two = |i: usize| others(i).nth(1).is_some();
+    if (0..pattern.rows()).any(|i| has_two(i) && others(i).any(has_two)) { 3 } else { 2 }
 }
 
 /// The columns to sweep if entries are found by substitution.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{Failure, Mismatch, Path, Shape};
-use crate::number::erased::{converted, made, mapped, push_in_room};
+use crate::number::erased::{converted, converted_with, made, mapped, push_in_room};
 
 /// One number. In a shape, `f32` is the same as `f64`.
 macro_rules! number {
@@ -28,7 +28,8 @@ macro_rules! number {
             fn into_map<T: Clone, U: Clone>(x: T, f: &mut impl FnMut(T) -> U) -> U {
                 f(x)
             }
-            #[inline]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn for_each<T: Clone>(x: &T, f: &mut impl FnMut(&T)) {
                 f(x);
             }
@@ -135,8 +136,7 @@ impl<S: Shape> Shape for Vec<S> {
         f: &mut impl FnMut(&T) -> U,
     ) -> Self::Of<U> {
         if old.len() == x.len() {
-            let mut x = x.iter();
-            converted(old, |old| S::map_into(old, x.next().expect("lists have one length"), f))
+            converted_with(old, x, |(old, x)| S::map_into(old, x, f))
         } else {
             <Self as Shape>::map(x, f)
         }

@@ -55,9 +55,9 @@ struct Elimination {
 ///
 /// Panics if the pattern is not symmetric.
 pub fn acyclic(pattern: &Pattern, order: Order) -> AcyclicColouring {
-    assert!(pattern.is_symmetric(), "cannot make an acyclic colouring: {pattern:?} is not symmetric");
-    let opposite: Vec<usize> =
-        pattern.entries().map(|(i, j)| pattern.position(j, i).expect("the pattern is symmetric")).collect();
+    let opposite = pattern.mirrored();
+    let opposite =
+        opposite.unwrap_or_else(|| panic!("cannot make an acyclic colouring: {pattern:?} is not symmetric"));
     let edge = |v: usize, k: usize| {
         let entry = pattern.offsets()[v] + k;
         entry.min(opposite[entry])

@@ -147,7 +147,13 @@ impl Pattern {
 
     /// Row and column of each entry, row by row.
     pub fn entries(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.rows()).flat_map(|i| self.in_row(i).map(move |j| (i, j)))
+        let mut row = 0;
+        self.indices.iter().enumerate().map(move |(place, j)| {
+            while self.offsets[row + 1] <= place {
+                row += 1;
+            }
+            (row, *j as usize)
+        })
     }
 
     /// The numbers of rows and of columns; the offsets and the indices.
@@ -223,7 +229,28 @@ impl Pattern {
 
     /// Whether each entry (i, j) has a mirror image (j, i).
     pub fn is_symmetric(&self) -> bool {
-        self.rows() == self.columns && *self == self.transpose()
+        self.mirrored().is_some()
+    }
+
+    /// The index of the mirror image (j, i) of each entry (i, j), or `None` if one is missing.
+    pub(super) fn mirrored(&self) -> Option<Vec<usize>> {
+        if self.rows() != self.columns {
+            return None;
+        }
+        // The entries of column j come in the order of row j.
+        let mut next = self.offsets.clone();
+        let mut mirrored = Vec::with_capacity(self.nonzeros());
+        for i in 0..self.rows() {
+            for j in self.in_row(i) {
+                let place = next[j];
+                if place == self.offsets[j + 1] || self.indices[place] as usize != i {
+                    return None;
+                }
+                next[j] += 1;
+                mirrored.push(place);
+            }
+        }
+        Some(mirrored)
     }
 }
 
@@ -243,5 +270,40 @@ impl fmt::Debug for Pattern {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Pattern;
+
+    /// A wrong mirror image would give an edge two stars. Some patterns have empty rows, and some are not symmetric.
+    #[test]
+    fn mirror_images_are_those_of_the_transposed_pattern() {
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let mut symmetric = 0;
+        for _ in 0..300 {
+            let mut pairs: Vec<(usize, usize)> = (0..below(9)).map(|_| (below(6), below(6))).collect();
+            if below(2) == 0 {
+                pairs.extend(pairs.clone().into_iter().map(|(i, j)| (j, i)));
+            }
+            let pattern = Pattern::from_pairs(6, 6, pairs);
+            let entries: Vec<_> = pattern.entries().collect();
+            let by_rows = (0..6).flat_map(|i| pattern.in_row(i).map(move |j| (i, j)));
+            assert!(entries.iter().copied().eq(by_rows), "{pattern:#?}");
+            let mirrored = pattern.mirrored();
+            assert_eq!(mirrored.is_some(), pattern == pattern.transpose(), "{pattern:#?}");
+            symmetric += usize::from(mirrored.is_some());
+            for (place, (i, j)) in mirrored.into_iter().flatten().zip(&entries) {
+                assert_eq!(entries[place], (*j, *i), "{pattern:#?}");
+            }
+        }
+        assert!((100..250).contains(&symmetric));
     }
 }

@@ -43,8 +43,11 @@ pub struct StarColouring {
 ///
 /// Panics if the pattern is not symmetric.
 pub fn star(pattern: &Pattern, order: Order) -> StarColouring {
-    assert!(pattern.is_symmetric(), "cannot make a star colouring: {pattern:?} is not symmetric");
-    let mut stars = Stars::new(pattern);
+    let opposite = pattern.mirrored();
+    let opposite =
+        opposite.unwrap_or_else(|| panic!("cannot make a star colouring: {pattern:?} is not symmetric"));
+    let star = vec![usize::MAX; pattern.nonzeros()];
+    let mut stars = Stars { pattern, opposite, star, hubs: Vec::new() };
     let vertices = pattern.rows();
     let mut colours = vec![UNCOLOURED; vertices];
     let mut forbidden = Forbidden::new(vertices);
@@ -104,14 +107,6 @@ struct Stars<'a> {
 }
 
 impl<'a> Stars<'a> {
-    fn new(pattern: &'a Pattern) -> Self {
-        let opposite = pattern
-            .entries()
-            .map(|(i, j)| pattern.position(j, i).expect("the pattern is symmetric"))
-            .collect();
-        Stars { pattern, opposite, star: vec![usize::MAX; pattern.nonzeros()], hubs: Vec::new() }
-    }
-
     /// The neighbours of `v`, each with the entry that joins them.
     fn edges(&self, v: usize) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let start = self.pattern.offsets()[v];

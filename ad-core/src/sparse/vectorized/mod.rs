@@ -285,8 +285,8 @@ impl Record {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::layout;
     use super::record::Record;
+    use super::{Stepped, Steps, Vectorized, layout};
     use crate::function::{Abs, Exponential, Max, Sin};
     use crate::{F64, RealDict};
 
@@ -353,28 +353,45 @@ mod tests {
             };
             (0..400).map(part).collect()
         }
-        let record = Record::new(point(1), 40, super::LIMIT);
-        let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
-        let results = program(record.dict(), &x);
-        let outputs: Vec<_> = results.into_iter().zip(0..).map(|(y, place)| (record.of(y), place)).collect();
-        let (steps, operations) = record.finish().unwrap();
-        let mut vectorized = layout::vectorized(0, 40, &steps, &operations, &outputs).unwrap();
+        let mut vectorized = recorded(point(1), |dict, x| program(dict, x));
         let mut results = [f64::NAN; 400];
         vectorized.inputs().copy_from_slice(&point(2));
         vectorized.run(&mut results);
         assert_eq!(results[..], program(F64, &point(2))[..]);
     }
 
+    /// The vectorized form of a program with 40 inputs, which a record at some point gives.
+    fn recorded(point: Vec<f64>, program: impl Fn(Steps<'_>, &[Stepped]) -> Vec<Stepped>) -> Vectorized {
+        let record = Record::new(point, 40, super::LIMIT);
+        let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
+        let results = program(record.dict(), &x);
+        let outputs: Vec<_> = results.into_iter().zip(0..).map(|(y, place)| (record.of(y), place)).collect();
+        let (steps, operations) = record.finish().unwrap();
+        layout::vectorized(0, 40, &steps, &operations, &outputs).unwrap()
+    }
+
+    /// Results of one class, one result for many places, and constants, up to the last place.
+    #[test]
+    fn results_are_written_at_any_stride() {
+        fn program<D: RealDict>(dict: D, x: &[D::V], stride: usize) -> Vec<D::V> {
+            let shared = dict.function(Sin, [x[3]]);
+            let rows = (0..200).map(|i| dict.mul(x[i % 40], dict.add(x[i / 40], x[7])));
+            rows.flat_map(|row| (0..stride).map(move |j| [row, shared, dict.one()][j.min(j % 2 + 1)]))
+                .collect()
+        }
+        for stride in 1..9 {
+            let mut vectorized = recorded(point(1), |dict, x| program(dict, x, stride));
+            let mut results = vec![f64::NAN; 200 * stride];
+            vectorized.inputs().copy_from_slice(&point(2));
+            assert!(vectorized.run(&mut results));
+            assert_eq!(results, program(F64, &point(2), stride));
+        }
+    }
+
     #[test]
     fn instructions_compute_what_the_steps_do() {
         for seed in 0..if cfg!(miri) { 3 } else { 300 } {
-            let record = Record::new(point(seed), 40, super::LIMIT);
-            let x: Vec<_> = (0..40).map(|i| record.number(i)).collect();
-            let results = program(seed, record.dict(), &x);
-            let outputs: Vec<_> =
-                results.into_iter().zip(0..).map(|(y, place)| (record.of(y), place)).collect();
-            let (steps, operations) = record.finish().unwrap();
-            let mut vectorized = layout::vectorized(0, 40, &steps, &operations, &outputs).unwrap();
+            let mut vectorized = recorded(point(seed), |dict, x| program(seed, dict, x));
             for other in [seed, seed + 1] {
                 let (x, mut results) = (point(other), [f64::NAN; 150]);
                 vectorized.inputs().copy_from_slice(&x);

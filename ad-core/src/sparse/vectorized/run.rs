@@ -208,7 +208,10 @@ impl Vectorized {
         let held = processor::run(Run { groups: &self.groups, memory, results });
         for (from, Progression { first, stride, len }) in &self.copies {
             let x = self.memory[self.start + from];
-            (0..*len).for_each(|i| results[first + stride * i] = x);
+            match stride {
+                0 | 1 => results[*first..][..*len].fill(x),
+                _ => results[*first..].chunks_mut(*stride).take(*len).for_each(|to| to[0] = x),
+            }
         }
         held
     }
@@ -402,7 +405,7 @@ fn scatter(from: &[f64], stride: usize, to: &mut [f64]) {
         (2, Some(from)) => all_to_stride::<2>(from, to),
         (3, Some(from)) => all_to_stride::<3>(from, to),
         (4, Some(from)) => all_to_stride::<4>(from, to),
-        _ => (0..from.len()).for_each(|lane| to[stride * lane] = from[lane]),
+        _ => to.chunks_mut(stride).zip(from).for_each(|(to, from)| to[0] = *from),
     }
 }
 
