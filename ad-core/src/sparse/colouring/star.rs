@@ -125,25 +125,21 @@ impl<'a> Stars<'a> {
                 continue;
             }
             // The star of another edge between these two colours: at w, which is then the hub, or at v, which is then the hub.
-            let at_w = self
-                .edges(w)
-                .find(|&(x, e)| x != v && colours[x] == colours[v] && self.star[e] != usize::MAX);
-            let at_v = || {
-                self.edges(v).find(|&(x, e)| x != w && colours[x] == colours[w] && self.star[e] != usize::MAX)
+            let at = |hub: usize, v: usize| {
+                let is_other = |&(x, e): &(usize, usize)| {
+                    x != v && colours[x] == colours[v] && self.star[e] != usize::MAX
+                };
+                self.edges(hub).find(is_other).map(|(_, e)| (self.star[e], hub))
             };
-            let (star, hub) = match (at_w, at_v()) {
-                (Some((_, e)), _) => (self.star[e], Some(w)),
-                (None, Some((_, e))) => (self.star[e], Some(v)),
-                (None, None) => {
-                    self.hubs.push(None);
-                    (self.hubs.len() - 1, None)
-                }
+            let star = if let Some((star, hub)) = at(w, v).or_else(|| at(v, w)) {
+                self.hubs[star] = Some(hub);
+                star
+            } else {
+                self.hubs.push(None);
+                self.hubs.len() - 1
             };
             self.star[edge] = star;
             self.star[self.opposite[edge]] = star;
-            if hub.is_some() {
-                self.hubs[star] = hub;
-            }
         }
     }
 }
