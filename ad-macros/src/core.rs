@@ -4,6 +4,7 @@ mod arms;
 mod associated;
 mod calls;
 pub(crate) mod errors;
+mod generic;
 mod lent;
 pub(crate) mod local;
 mod loops;
@@ -37,19 +38,21 @@ pub(crate) fn write_out_outcomes(
 }
 
 /// Rewrites the bodies of a module.
-pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
+pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers, errors: &Errors) {
     let declared = Items::of(&*items);
-    in_module(items, &declared, numbers);
+    in_module(items, &declared, numbers, errors);
 }
 
-fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
+fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers, errors: &Errors) {
     associated::write_out(items, declared);
     variants::write_out(items);
     tables::write_out(items, numbers);
     let names = names(items);
+    let mut refused = generic::supported(items);
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
         let mut typed = infer(&body, signature, of_impl, of_trait, declared);
+        generic::refuse(&body, &typed, numbers, &mut refused, errors);
         let mut again = |rewritten: Option<Block>, body: &mut Body, typed: &mut Typed| {
             if let Some(rewritten) = rewritten {
                 *block = rewritten;
@@ -69,7 +72,7 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::is_fixed(attrs)
         {
-            in_module(items, declared, numbers);
+            in_module(items, declared, numbers, errors);
         }
     }
 }

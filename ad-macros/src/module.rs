@@ -64,7 +64,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         if core::write_out_outcomes(items, &numbers, &mut names, errors) {
             numbers.definitions = Rc::new(definitions(items, &numbers));
         }
-        core::write_out(items, &numbers);
+        core::write_out(items, &numbers, errors);
     }
     // One error instead of those that would follow.
     if objects.are_refused() || errors.count() > before {
@@ -259,7 +259,7 @@ fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
 fn parted(items: &[Item], implementors: &HashSet<String>) -> HashSet<String> {
     let of = |item: &Item| match item {
         Item::Struct(of) if implementors.contains(&of.ident.to_string()) => {
-            traits::has_parts(of).then(|| of.ident.to_string()).into_iter().collect()
+            fields::has_parts(of).then(|| of.ident.to_string()).into_iter().collect()
         }
         Item::Mod(item) => {
             item.content.as_ref().map(|(_, items)| parted(items, implementors)).unwrap_or_default()
@@ -479,7 +479,7 @@ impl Module<'_> {
         }
         Some(match item {
             Item::Struct(item)
-                if self.implementors.contains(&name.to_string()) && traits::has_parts(item) =>
+                if self.implementors.contains(&name.to_string()) && fields::has_parts(item) =>
             {
                 traits::slots_of_parts(item, self.numbers)
             }

@@ -111,15 +111,6 @@ pub(crate) fn without_slots(ty: &Ident, generics: &Generics, numbers: &Numbers) 
     }
 }
 
-/// Whether the fields of a struct are of its type parameters: `struct Sum<A, B>(A, B)`. They may contain numbers.
-pub(crate) fn has_parts(item: &syn::ItemStruct) -> bool {
-    let generics = &item.generics;
-    let is_part = |field: &syn::Field| matches!(&field.ty, Type::Path(path) if generics.type_params().any(|parameter| path.path.is_ident(&parameter.ident)));
-    let only_types =
-        generics.type_params().count() == generics.params.len() && generics.where_clause.is_none();
-    !generics.params.is_empty() && only_types && item.fields.iter().all(is_part)
-}
-
 /// The slots of such a struct.
 ///
 /// ```text

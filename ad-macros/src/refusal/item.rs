@@ -17,6 +17,8 @@ pub(crate) enum Item<'a> {
     ResultMethod { method: &'a Ident },
     /// `let __ad_x = 1.0;`
     Reserved { name: &'a Ident },
+    /// `Stack<f64>`, for `struct Stack<T> { items: Vec<T> }`.
+    Generic { of: &'a str },
     /// `fn max(&self, …)` beside `impl Ord`.
     Ordered { method: &'a Ident },
     /// `float = f16`
@@ -250,6 +252,11 @@ impl Display for Item<'_> {
                     "cannot call `{method}` here on a `Result` whose error contains numbers; write a `match`"
                 )
             }
+            Item::Generic { of } => write!(
+                f,
+                "cannot write an adjoint program with numbers in the type parameter of `{of}`: write their type in \
+                 place of the parameter"
+            ),
             Item::Ordered { method } => {
                 write!(
                     f,
