@@ -1,5 +1,5 @@
-//! Aliases are written out: of arrays with lengths as parameters, so that the code shows which types name a length, and of containers of
-//! `std` whose functions are called.
+//! Aliases are written out: of arrays with lengths as parameters, so that the code shows which types name a length, and of maps whose
+//! functions are called.
 //!
 //! ```text
 //! // Input:  type Table = BTreeMap<u8, f64>; … Table::new()
@@ -8,11 +8,11 @@
 //! // Output: type State<const N: usize> = [f64; N]; fn norm<const N: usize>(y: &[f64; N]) -> f64 { … }
 //! ```
 
-use crate::visit::{self, VisitMut};
+use crate::visit::{self, Visit, VisitMut};
 use std::collections::HashMap;
 use syn::{
-    Expr, ExprPath, GenericArgument, GenericParam, Ident, Item, ItemType, Path, PathArguments, Type,
-    parse_quote,
+    Block, Expr, ExprPath, GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemType, Path,
+    PathArguments, Type, parse_quote,
 };
 
 /// Writes out the aliases of a module.
@@ -31,17 +31,42 @@ pub(crate) fn write_out(items: &mut [Item]) {
     }
     let mut containers = Containers(items.iter().filter_map(container).collect());
     if !containers.0.is_empty() {
-        items.iter_mut().for_each(|item| containers.visit_item_mut(item));
+        // Inner modules, and functions with items or generics, may have other types of these names.
+        items.iter_mut().for_each(|item| match item {
+            Item::Fn(item) if has_own_names(&item.block, &item.sig.generics) => {}
+            Item::Fn(item) => containers.visit_block_mut(&mut item.block),
+            Item::Impl(item) if item.generics.params.is_empty() => {
+                for member in &mut item.items {
+                    if let ImplItem::Fn(method) = member
+                        && !has_own_names(&method.block, &method.sig.generics)
+                    {
+                        containers.visit_block_mut(&mut method.block);
+                    }
+                }
+            }
+            _ => {}
+        });
     }
 }
 
-/// The name and the path of an alias of a container.
+fn has_own_names(block: &Block, generics: &Generics) -> bool {
+    struct Items(bool);
+    impl<'ast> Visit<'ast> for Items {
+        fn visit_item(&mut self, _: &'ast Item) {
+            self.0 = true;
+        }
+    }
+    let mut items = Items(generics.type_params().next().is_some());
+    items.visit_block(block);
+    items.0
+}
+
+/// The name and the path of an alias of a map.
 fn container(item: &Item) -> Option<(Ident, Path)> {
     let Item::Type(ItemType { ident, generics, ty, .. }) = item else { return None };
     let Type::Path(of) = &**ty else { return None };
     let of = of.path.clone();
-    let of_std = ["Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet"];
-    let known = of.segments.last().is_some_and(|last| of_std.iter().any(|name| last.ident == name));
+    let known = of.segments.last().is_some_and(|last| last.ident == "HashMap" || last.ident == "BTreeMap");
     (known && generics.params.is_empty()).then(|| (ident.clone(), of))
 }
 

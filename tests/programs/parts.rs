@@ -127,6 +127,78 @@ both! {
             named[&1] * named[&2] + empty[&3]
         }
 
+        struct Lists {
+            b: Vec<f64>,
+            w: [f64; 2],
+            k: f64,
+        }
+
+        fn both(a: &f64, b: &f64) -> f64 {
+            a * b
+        }
+
+        impl Lists {
+            fn grow(&mut self, x: f64) -> f64 {
+                let Lists { b, w, k } = self;
+                b.push(x);
+                w[0] = w[w.len() - 1] * x;
+                *k += both(&b[0], &b[1]);
+                let p = *k;
+                p * b[0]
+            }
+        }
+
+        type L = Lists;
+
+        fn pushed(to: &mut Lists, new: &mut Vec<f64>) -> f64 {
+            new.push(to.k);
+            to.k *= 2.0;
+            new[0] * to.w[0]
+        }
+
+        struct Borrowed<'a> {
+            v: &'a mut Vec<f64>,
+        }
+
+        impl<'a> Borrowed<'a> {
+            fn new(v: &'a mut Vec<f64>, x: f64) -> Self {
+                v.push(x);
+                Borrowed { v }
+            }
+
+            fn total(&self) -> f64 {
+                self.v.iter().sum()
+            }
+        }
+
+        fn called(a: impl Fn(f64) -> f64, v: &mut Vec<f64>) -> f64 {
+            v.push(a(2.0));
+            v.iter().sum()
+        }
+
+        type T = Token;
+
+        /// An alias does not tell that `T::X` is a variant.
+        fn branches(x: f64) -> f64 {
+            let token = if x > 1.0 { Token::AND(x, 2.0) } else { Token::Number(x * 3.0) };
+            if let T::AND(_, _) = token { x * 2.0 } else { x * x }
+        }
+
+        /// Calls whose order of evaluation must stay.
+        fn in_order(x: &[f64]) -> f64 {
+            let mut lists = L { b: vec![x[0]], w: [x[1], x[2]], k: 0.5 };
+            let grown = lists.grow(x[3]);
+            let p = &mut lists;
+            let pushed = pushed(p, &mut Vec::new()) + p.k;
+            let mut i = 0;
+            let called = called(move |a| a * f64::from(i), &mut vec![{
+                i += 1;
+                x[i as usize]
+            }]);
+            let borrowed = Borrowed::new(&mut vec![x[0], x[1]], x[2]).total();
+            grown + pushed + called * borrowed + branches(x[0]) + branches(x[1])
+        }
+
         fn double(x: &mut f64) {
             *x *= 2.0;
         }
@@ -205,7 +277,7 @@ both! {
         }
 
         pub fn loss(text: &str, x: &[f64]) -> f64 {
-            machine(x) + receivers(x) + lent(x) + heated(Phase::Solid, x[0]) + parsed(text, x[1]) + swap_value(x[2]) + tables(x) + named(x)
+            machine(x) + receivers(x) + lent(x) + heated(Phase::Solid, x[0]) + parsed(text, x[1]) + swap_value(x[2]) + tables(x) + named(x) + in_order(x)
         }
     }
 }

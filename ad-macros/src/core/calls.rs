@@ -133,7 +133,7 @@ impl Explicit<'_> {
     /// that have none, or is a method of the module, or an operator.
     ///
     /// ```text
-    /// // Input:  words.map(token)                 lenses.iter().map(Lens::power)            xs.fold(1.0, Sub::sub)
+    /// // Input:  words.map(token)                 lenses.iter().map(Lens::power)            xs.fold(1.0, std::ops::Sub::sub)
     /// // Output: words.map(|item| token(item))    lenses.iter().map(|item| Lens::power(item))    xs.fold(1.0, |a, b| a - b)
     /// ```
     fn called_by_name(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
@@ -143,19 +143,18 @@ impl Explicit<'_> {
         let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
         let (name, owner) = (names.next()?.to_string(), names.next().map(ToString::to_string));
         let (a, b, span) = (super::name("a"), super::name("b"), function.span());
-        let closure: Expr =
-            if let Some(op) = operator(owner.as_deref().filter(|of| !self.declared.is_trait(of)), &name) {
-                parse_quote_spanned!(span=> |#a, #b| #a #op #b)
-            } else {
-                let known = !matches!(**given, Ty::Unknown | Ty::Param(_));
-                let Ty::Function(parameters, result) = self.typed.of(last) else { return None };
-                let makes = known && !given.holds_floats() && result.holds_floats();
-                let method = owner.is_some_and(|of| self.declared.receiver(&of, &name, 0).is_some());
-                if parameters.len() != 1 || !makes && !method {
-                    return None;
-                }
-                parse_quote_spanned!(span=> |#a| #function(#a))
-            };
+        let closure: Expr = if let Some(op) = operator(&path.path) {
+            parse_quote_spanned!(span=> |#a, #b| #a #op #b)
+        } else {
+            let known = !matches!(**given, Ty::Unknown | Ty::Param(_));
+            let Ty::Function(parameters, result) = self.typed.of(last) else { return None };
+            let makes = known && !given.holds_floats() && result.holds_floats();
+            let method = owner.is_some_and(|of| self.declared.receiver(&of, &name, 0).is_some());
+            if parameters.len() != 1 || !makes && !method {
+                return None;
+            }
+            parse_quote_spanned!(span=> |#a| #function(#a))
+        };
         let mut call = call.clone();
         *call.args.last_mut()? = closure;
         Some(Expr::MethodCall(call))
@@ -247,9 +246,14 @@ impl Explicit<'_> {
     }
 }
 
-/// The operator of `Sub::sub`.
-fn operator(owner: Option<&str>, name: &str) -> Option<BinOp> {
-    Some(match (owner?, name) {
+/// The operator of `std::ops::Sub::sub`.
+fn operator(path: &syn::Path) -> Option<BinOp> {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let [root, ops, owner, name] = &*names else { return None };
+    if !matches!(&**root, "std" | "core") || ops != "ops" {
+        return None;
+    }
+    Some(match (&**owner, &**name) {
         ("Add", "add") => parse_quote!(+),
         ("Sub", "sub") => parse_quote!(-),
         ("Mul", "mul") => parse_quote!(*),

@@ -60,10 +60,11 @@ impl Parts<'_> {
         });
         for ((pattern, value, refutable), pat) in lets.zip(locals) {
             let Some(value) = value.filter(|_| !refutable) else { continue };
-            if let Some(place) = self.place(value)
-                && self.binds_parts(pattern)
-            {
-                if self.collect(pattern, &place) {
+            if matches!(self.body.form(value), Form::Local(_)) {
+                if let Some(place) = self.place(value)
+                    && self.binds_parts(pattern)
+                    && self.collect(pattern, &place)
+                {
                     self.lets.insert(value, None);
                 }
                 continue;
@@ -110,7 +111,36 @@ impl Parts<'_> {
         !self.numbers.is_variant(path)
             && locals.iter().all(lent)
             && locals.iter().any(|local| self.typed.local(*local).holds_floats())
-            && !locals.iter().any(|local| self.body.is_mentioned(*local))
+            && !locals.iter().any(|local| self.body.is_mentioned(*local) || self.is_shared(*local))
+    }
+
+    /// Whether a name is used otherwise than as a place, and as the only argument of its kind of a call. Two exclusive references to one
+    /// place would overlap.
+    fn is_shared(&self, local: LocalId) -> bool {
+        let body = self.body;
+        let is_it = |id: &ExprId| matches!(body.form(*id), Form::Local(other) if *other == local);
+        let uses = body.locals_in(body.value).filter(|(_, other)| *other == local).count();
+        let mut found = 0;
+        for id in body.ids() {
+            match (body.form(id), body.shell(id)) {
+                (Form::Unary(of), Expr::Unary(unary)) if matches!(unary.op, UnOp::Deref(_)) => {
+                    found += usize::from(is_it(of));
+                }
+                (Form::Field(of) | Form::Index(of, _), _) => found += usize::from(is_it(of)),
+                (Form::Method(of, _), _) => found += usize::from(is_it(of)),
+                (Form::Call(_, arguments), _) => {
+                    let given = arguments.iter().filter(|id| is_it(id)).count();
+                    let inside = arguments
+                        .iter()
+                        .filter(|id| !is_it(id) && body.locals_in(**id).any(|(_, other)| other == local));
+                    if given == 1 && inside.count() == 0 {
+                        found += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        found != uses
     }
 
     /// Collects the places of the names in a pattern of this place. Returns whether each name has one.
@@ -142,6 +172,11 @@ impl Parts<'_> {
             (Form::Field(of), Expr::Field(field)) => {
                 if let Some(place) = self.place_of(*of) {
                     *field.base = place.clone();
+                }
+            }
+            (Form::Index(of, _), Expr::Index(index)) => {
+                if let Some(place) = self.place_of(*of) {
+                    *index.expr = place.clone();
                 }
             }
             (Form::For { .. }, Expr::ForLoop(written)) => {

@@ -46,11 +46,12 @@ fn is_literal(expr: &Expr) -> bool {
 }
 
 fn in_function(block: &mut Block, tables: &HashMap<String, Expr>) {
-    let mut passed = Passed { tables, names: HashSet::new() };
+    let mut passed = Passed { tables, names: HashSet::new(), items: false };
     passed.visit_block(block);
     let mut names: Vec<String> = passed.names.into_iter().collect();
     names.sort();
-    if names.is_empty() {
+    // An item of the function may have the name of a table, or of a constant in one.
+    if names.is_empty() || passed.items {
         return;
     }
     Local { tables, names: &names }.visit_block_mut(block);
@@ -72,6 +73,7 @@ fn content(value: &Expr) -> &Expr {
 struct Passed<'t> {
     tables: &'t HashMap<String, Expr>,
     names: HashSet<String>,
+    items: bool,
 }
 
 impl<'ast> Visit<'ast> for Passed<'_> {
@@ -88,7 +90,9 @@ impl<'ast> Visit<'ast> for Passed<'_> {
         visit::visit_expr(self, expr);
     }
 
-    fn visit_item(&mut self, _: &'ast Item) {}
+    fn visit_item(&mut self, _: &'ast Item) {
+        self.items = true;
+    }
 }
 
 fn named(expr: &Expr) -> Option<String> {

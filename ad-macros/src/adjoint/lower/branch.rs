@@ -114,7 +114,7 @@ impl Lowering<'_> {
     pub(super) fn match_(&mut self, inner: &syn::ExprMatch) -> Result<Value> {
         let scrutinee = match self.expr(&inner.expr)? {
             Value::Plain(plain) => plain,
-            value if self.is_mutable(&value) && super::case::of_options(inner, self.numbers) => {
+            value if self.is_mutable(&value) && super::case::of_options(inner) => {
                 return self.match_maybe(value, inner);
             }
             value if self.type_of(&value).is_plain() => self.as_plain(value, &inner.expr)?,
@@ -135,7 +135,7 @@ impl Lowering<'_> {
                 let arms: Vec<&syn::Arm> = inner.arms.iter().collect();
                 return self.match_slices(&arms, &value);
             }
-            value if super::case::of_options(inner, self.numbers) => return self.match_maybe(value, inner),
+            value if super::case::of_options(inner) => return self.match_maybe(value, inner),
             value
                 if *self.type_of(&value).owned() == Ty::Number
                     && inner.arms.iter().all(|arm| is_name(&arm.pat)) =>

@@ -4,7 +4,6 @@ use super::variant::fits_all;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use crate::numbers::Numbers;
 use quote::{ToTokens, quote};
 use syn::{Expr, Pat};
 
@@ -51,9 +50,9 @@ fn case(pattern: &Pat) -> Option<Case<'_>> {
 }
 
 /// Whether each arm asks only whether there is a content.
-pub(super) fn of_options(inner: &syn::ExprMatch, numbers: &Numbers) -> bool {
+pub(super) fn of_options(inner: &syn::ExprMatch) -> bool {
     inner.arms.iter().all(|arm| match case(&arm.pat) {
-        Some(Case::There(pattern) | Case::Failed(pattern)) => fits_all(pattern, numbers),
+        Some(Case::There(pattern) | Case::Failed(pattern)) => fits_all(pattern),
         Some(Case::Nothing | Case::Any) => true,
         None => false,
     })
@@ -106,7 +105,7 @@ impl Lowering<'_> {
             return self.in_turn(value, arms.into_iter(), branch.if_token.span);
         }
         match case(&condition.pat) {
-            _ if fits_all(&condition.pat, self.numbers) => {
+            _ if fits_all(&condition.pat) => {
                 let names = self.scope.len();
                 self.bind(&condition.pat, value, None)?;
                 let value = self.block_value(&branch.then_branch);
@@ -286,12 +285,12 @@ impl Lowering<'_> {
         if let Pat::Reference(inner) = pattern {
             return self.let_else(&inner.pat, Self::dereferenced(value), diverge);
         }
-        if fits_all(pattern, self.numbers) {
+        if fits_all(pattern) {
             return self.bind(pattern, value, None);
         }
         let (outer, inside) = self.shallow(pattern);
         if !inside.is_empty() {
-            if fits_all(&outer, self.numbers) {
+            if fits_all(&outer) {
                 self.bind(&outer, value, None)?;
             } else {
                 self.let_else(&outer, value, diverge)?;

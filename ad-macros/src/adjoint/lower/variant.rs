@@ -17,9 +17,14 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Index, Member, Pat, Path, PathArguments};
 
+/// Whether the path of a pattern with parts names a variant. That of a struct has one name, or is in a module.
+fn is_of_enum(path: &Path) -> bool {
+    let of = path.segments.iter().rev().nth(1);
+    of.is_some_and(|of| of.ident.to_string().starts_with(char::is_uppercase))
+}
+
 /// Whether a pattern fits every value of its type, as far as the tokens tell.
-pub(super) fn fits_all(pattern: &Pat, numbers: &Numbers) -> bool {
-    let fits_all = |pattern: &Pat| fits_all(pattern, numbers);
+pub(super) fn fits_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => true,
         Pat::Ident(name) => {
@@ -31,10 +36,10 @@ pub(super) fn fits_all(pattern: &Pat, numbers: &Numbers) -> bool {
         Pat::Type(inner) => fits_all(&inner.pat),
         Pat::Tuple(inner) => inner.elems.iter().all(fits_all),
         Pat::Struct(inner) => {
-            !numbers.is_variant(&inner.path) && inner.fields.iter().all(|field| fits_all(&field.pat))
+            !is_of_enum(&inner.path) && inner.fields.iter().all(|field| fits_all(&field.pat))
         }
         Pat::TupleStruct(inner) => {
-            !numbers.is_variant(&inner.path)
+            !is_of_enum(&inner.path)
                 && !["Some", "Ok", "Err"].iter().any(|name| inner.path.is_ident(name))
                 && inner.elems.iter().all(fits_all)
         }
@@ -83,7 +88,7 @@ fn variant<'p>(pattern: &'p Pat, numbers: &Numbers) -> Option<Variant<'p>> {
         _ => return None,
     };
     let prelude = ["Some", "Ok", "None", "Err"].iter().any(|name| found.path.is_ident(name));
-    (!prelude && found.fields.iter().all(|(_, field)| fits_all(field, numbers))).then_some(found)
+    (!prelude && found.fields.iter().all(|(_, field)| fits_all(field))).then_some(found)
 }
 
 /// The patterns of one arm: those beside `|`.
@@ -175,10 +180,8 @@ impl Lowering<'_> {
                         .iter()
                         .all(|variant| variant.fields.iter().all(|(_, field)| matches!(field, Pat::Wild(_)))))
         };
-        let simple = inner
-            .arms
-            .iter()
-            .all(|arm| arm.guard.is_none() && (of_variants(&arm.pat) || fits_all(&arm.pat, numbers)));
+        let simple =
+            inner.arms.iter().all(|arm| arm.guard.is_none() && (of_variants(&arm.pat) || fits_all(&arm.pat)));
         if !simple || !inner.arms.iter().any(|arm| of_variants(&arm.pat)) {
             return Ok(None);
         }
@@ -308,7 +311,7 @@ impl Lowering<'_> {
             inside.push((name.clone(), std::mem::replace(part, syn::parse_quote!(#name))));
         };
         let numbers = self.numbers;
-        let refutable = |part: &&mut Pat| !fits_all(part, numbers);
+        let refutable = |part: &&mut Pat| !fits_all(part);
         let mut outer = &mut pattern;
         while let Pat::Paren(syn::PatParen { pat, .. }) | Pat::Reference(syn::PatReference { pat, .. }) =
             outer
@@ -320,7 +323,7 @@ impl Lowering<'_> {
             // The elements of a slice are names.
             Pat::Slice(inner) => {
                 let name = |part: &&mut Pat| {
-                    matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_)) && fits_all(part, numbers)
+                    matches!(part, Pat::Ident(_) | Pat::Wild(_) | Pat::Rest(_)) && fits_all(part)
                 };
                 inner.elems.iter_mut().filter(|part| !name(part)).for_each(replace);
             }
@@ -328,7 +331,7 @@ impl Lowering<'_> {
             Pat::Struct(inner) => {
                 for field in &mut inner.fields {
                     field.colon_token.get_or_insert_with(Default::default);
-                    if !fits_all(&field.pat, numbers) {
+                    if !fits_all(&field.pat) {
                         replace(&mut field.pat);
                     }
                 }
@@ -365,7 +368,7 @@ impl Lowering<'_> {
                     .rev()
                     .fold(taken, |taken, (part, pattern)| quote!(if let #pattern = #part { #taken }));
                 tests.extend(match &case {
-                    case if fits_all(case, self.numbers) => quote!({ let #case = #name; #taken }),
+                    case if fits_all(case) => quote!({ let #case = #name; #taken }),
                     case => quote!(if let #case = #name { #taken }),
                 });
             }
