@@ -126,8 +126,9 @@ impl Parts<'_> {
                 (Form::Unary(of), Expr::Unary(unary)) if matches!(unary.op, UnOp::Deref(_)) => {
                     found += usize::from(is_it(of));
                 }
-                (Form::Field(of) | Form::Index(of, _), _) => found += usize::from(is_it(of)),
-                (Form::Method(of, _), _) => found += usize::from(is_it(of)),
+                (Form::Field(of) | Form::Index(of, _) | Form::Method(of, _), _) => {
+                    found += usize::from(is_it(of));
+                }
                 (Form::Call(_, arguments), _) => {
                     let given = arguments.iter().filter(|id| is_it(id)).count();
                     let inside = arguments

@@ -11,7 +11,6 @@ use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::kind::Kind;
-use crate::numbers::Numbers;
 use crate::structs;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -56,11 +55,11 @@ struct Variant<'p> {
 }
 
 /// The variant of a pattern whose fields may have any value.
-fn variant<'p>(pattern: &'p Pat, numbers: &Numbers) -> Option<Variant<'p>> {
+fn variant(pattern: &Pat) -> Option<Variant<'_>> {
     let found = match pattern {
-        Pat::Paren(inner) => return variant(&inner.pat, numbers),
+        Pat::Paren(inner) => return variant(&inner.pat),
         Pat::Reference(inner) => {
-            return variant(&inner.pat, numbers).map(|variant| Variant { by_value: true, ..variant });
+            return variant(&inner.pat).map(|variant| Variant { by_value: true, ..variant });
         }
         Pat::Path(path) => Variant { path: path.path.clone(), fields: Vec::new(), by_value: false },
         Pat::Ident(name) if name.ident.to_string().starts_with(char::is_uppercase) => {
@@ -170,10 +169,9 @@ impl Lowering<'_> {
 
     /// A `match` on an enum with numbers whose arms have neither guards nor patterns inside of patterns, if it is one.
     pub(super) fn match_variants(&mut self, value: &Value, inner: &syn::ExprMatch) -> Result<Option<Value>> {
-        let numbers = self.numbers;
         let of_variants = |pattern: &Pat| {
             let cases = cases(pattern);
-            let variants: Vec<_> = cases.iter().filter_map(|case| variant(case, numbers)).collect();
+            let variants: Vec<_> = cases.iter().filter_map(|case| variant(case)).collect();
             variants.len() == cases.len()
                 && (cases.len() == 1
                     || variants
@@ -187,7 +185,7 @@ impl Lowering<'_> {
         }
         let (place, borrowed) = self.enumeration(value, &inner.expr)?;
         let patterns = inner.arms.iter().map(|arm| {
-            let paths = cases(&arm.pat).into_iter().filter_map(|case| variant(case, numbers));
+            let paths = cases(&arm.pat).into_iter().filter_map(variant);
             let paths: Vec<Path> = paths.map(|variant| self.variant_path(&variant.path)).collect();
             (!paths.is_empty()).then(|| quote!(#(#paths { .. })|*))
         });
@@ -199,7 +197,7 @@ impl Lowering<'_> {
             let pattern = if arms.len() + 1 == inner.arms.len() { quote!(_) } else { quote!(#i) };
             let (value, block) = self.nested(|lowering| {
                 let names = lowering.scope.len();
-                match variant(&arm.pat, numbers) {
+                match variant(&arm.pat) {
                     Some(variant) => lowering.bind_fields(&variant, &place, borrowed)?,
                     None if matches!(arm.pat, Pat::Or(_)) => {}
                     None => lowering.bind(&arm.pat, value.clone(), None)?,
@@ -259,7 +257,7 @@ impl Lowering<'_> {
     /// The fields of a value that fits this pattern.
     pub(super) fn bind_variant(&mut self, pattern: &Pat, value: &Value) -> Result<()> {
         let (place, borrowed) = self.enumeration(value, pattern)?;
-        match variant(pattern, self.numbers) {
+        match variant(pattern) {
             Some(variant) => self.bind_fields(&variant, &place, borrowed),
             None => Ok(()),
         }
@@ -273,7 +271,7 @@ impl Lowering<'_> {
         then: impl FnOnce(&mut Self) -> Result<Value>,
         otherwise: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        let Some(variant) = variant(pattern, self.numbers) else {
+        let Some(variant) = variant(pattern) else {
             return refuse(
                 pattern,
                 "this pattern of a value with numbers is not supported; write `Some(…)`, `Ok(…)`, `None`, `Err(_)` \
@@ -310,7 +308,6 @@ impl Lowering<'_> {
             let name = Ident::new(&name, Span::mixed_site().located_at(span_of(&*part)));
             inside.push((name.clone(), std::mem::replace(part, syn::parse_quote!(#name))));
         };
-        let numbers = self.numbers;
         let refutable = |part: &&mut Pat| !fits_all(part);
         let mut outer = &mut pattern;
         while let Pat::Paren(syn::PatParen { pat, .. }) | Pat::Reference(syn::PatReference { pat, .. }) =
