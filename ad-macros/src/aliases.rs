@@ -31,6 +31,13 @@ pub(crate) fn write_out(items: &mut [Item]) {
     }
     let mut containers = Containers(items.iter().filter_map(container).collect());
     if !containers.0.is_empty() {
+        for item in items.iter_mut() {
+            if let Item::Type(alias) = item
+                && containers.0.contains_key(&alias.ident)
+            {
+                alias.attrs.push(parse_quote!(#[allow(dead_code)]));
+            }
+        }
         // Inner modules, and functions with items or generics, may have other types of these names.
         items.iter_mut().for_each(|item| match item {
             Item::Fn(item) if has_own_names(&item.block, &item.sig.generics) => {}

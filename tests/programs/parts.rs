@@ -276,7 +276,7 @@ both! {
             if let Some(Token::AND(_, b)) = last.last() { sum * b } else { sum }
         }
 
-        pub fn loss(text: &str, x: &[f64]) -> f64 {
+        pub(crate) fn loss(text: &str, x: &[f64]) -> f64 {
             machine(x) + receivers(x) + lent(x) + heated(Phase::Solid, x[0]) + parsed(text, x[1]) + swap_value(x[2]) + tables(x) + named(x) + in_order(x)
         }
     }

@@ -15,8 +15,16 @@ use syn::{Block, Expr, Item, UnOp, parse_quote};
 /// Rewrites the functions of a module.
 pub(super) fn write_out(items: &mut [Item], numbers: &Numbers) {
     let tables: HashMap<String, Expr> = items.iter().filter_map(|item| table(item, numbers)).collect();
-    if !tables.is_empty() {
-        functions::each(items, &mut |_, _, block, _| in_function(block, &tables));
+    if tables.is_empty() {
+        return;
+    }
+    functions::each(items, &mut |_, _, block, _| in_function(block, &tables));
+    for item in items {
+        if let Item::Const(item) = item
+            && tables.contains_key(&item.ident.to_string())
+        {
+            item.attrs.push(parse_quote!(#[allow(dead_code)]));
+        }
     }
 }
 
