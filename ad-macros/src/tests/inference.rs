@@ -41,7 +41,7 @@ fn is_known(ty: &Ty) -> bool {
     !matches!(ty, Ty::Infer(_) | Ty::Unknown) && ty.parts().into_iter().all(is_known)
 }
 
-/// An iterator of one's own as an argument of `zip`, and a reference to an integer as an operand.
+/// An iterator of one's own for `impl Iterator<…>`, and `i.min(j)` of references to integers.
 const CONFLICTS: &[&str] = &["p1016, `mean_position`: Lcg | Iterator<f64>", "p998, `assemble`: &int | int"];
 
 #[test]
