@@ -22,6 +22,7 @@ use crate::fields;
 use crate::infer::{Items, Typed, infer};
 use crate::names::Names;
 use crate::numbers::Numbers;
+use crate::ty::Ty;
 use proc_macro2::{Ident, Span};
 use std::collections::HashSet;
 use syn::{Block, Item, ItemMod, UseTree};
@@ -83,6 +84,15 @@ pub(crate) const RESERVED: &str = "__ad_";
 /// A name that no user has.
 fn name(of: &str) -> Ident {
     Ident::new(&format!("{RESERVED}{of}"), Span::mixed_site())
+}
+
+/// Whether a type contains numbers.
+fn has_numbers(ty: &Ty, numbers: &Numbers) -> bool {
+    match ty {
+        Ty::Float => true,
+        Ty::Struct(name, _) if numbers.is_named(name) => true,
+        ty => ty.parts().into_iter().any(|part| has_numbers(part, numbers)),
+    }
 }
 
 /// The names of types that a module declares or imports.

@@ -69,7 +69,7 @@ pub(crate) struct Known {
     pub(crate) singles: HashSet<String>,
     /// The types above without numbers: a parameter of such a type is data, or an `impl` matches on `self` only.
     pub(crate) data: HashSet<String>,
-    /// The variants of the module's own enums: `Shape::Circle`.
+    /// The variants of enums: `Shape::Circle`.
     pub(crate) variants: HashSet<String>,
     /// The types above with lifetimes: `Parser<'a>`.
     pub(crate) borrowing: HashSet<String>,
@@ -163,6 +163,7 @@ impl Known {
         self.data.extend(other.data.iter().cloned());
         let types = &self.types;
         self.data.retain(|name| !types.contains_key(name));
+        self.variants.extend(other.variants.iter().cloned());
         self.singles.extend(other.singles.iter().cloned());
         self.borrowing.extend(other.borrowing.iter().cloned());
         self.constants.extend(other.constants.iter().cloned());

@@ -95,10 +95,14 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     known.functions = known.functions.map(|of| Signature { untold: Fact::Absent, ..of.clone() });
     known.functions.extend(&above);
     known.data = data(items, &numbers);
-    known.variants = variants(items);
+    let mut types = Vec::new();
+    collect(items, &mut types);
+    known.variants = types.into_iter().flat_map(structs::paths_of_variants).collect();
+    known.variants.extend(Known::above().variants.iter().cloned());
     known.objects = objects.variants;
     numbers.known = Rc::new(known);
-    Known { types: (*numbers.definitions).clone(), ..Known::default() }.remember();
+    let variants = numbers.known.variants.clone();
+    Known { types: (*numbers.definitions).clone(), variants, ..Known::default() }.remember();
     let implementors = implementors(items, &numbers);
     let parted = parted(items, &implementors);
     let mut module = Module {
@@ -206,19 +210,6 @@ fn data(items: &[Item], numbers: &Numbers) -> HashSet<String> {
     });
     let names = plain.filter_map(fields::name).map(|name| name.to_string());
     names.filter(|name| !numbers.definitions.contains_key(name)).collect()
-}
-
-/// The variants of the enums of a module.
-fn variants(items: &[Item]) -> HashSet<String> {
-    let mut types = Vec::new();
-    collect(items, &mut types);
-    let of = |item: &&Item| match item {
-        Item::Enum(item) => {
-            item.variants.iter().map(|variant| format!("{}::{}", item.ident, variant.ident)).collect()
-        }
-        _ => Vec::new(),
-    };
-    types.iter().flat_map(of).collect()
 }
 
 fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {

@@ -71,15 +71,13 @@ impl Numbers {
         })
     }
 
-    /// Whether a path names a variant, `Shape::Circle`. Variants of other enums have a lowercase letter.
+    /// Whether a path names a variant, `Shape::Circle`. A variant of an unknown enum has a lowercase letter.
     pub(crate) fn is_variant(&self, path: &Path) -> bool {
         let mut names = path.segments.iter().rev().map(|segment| &segment.ident);
         let (Some(variant), Some(of)) = (names.next(), names.next()) else { return false };
         let of = self.itself.as_ref().filter(|_| of == "Self").unwrap_or(of).to_string();
         let variant = variant.to_string();
-        let known = matches!(self.definition(&of), Some(Definition::Variants(kinds)) if kinds.contains_key(&variant))
-            || self.known.variants.contains(&format!("{of}::{variant}"));
-        known
+        self.known.variants.contains(&format!("{of}::{variant}"))
             || of.starts_with(char::is_uppercase)
                 && variant.starts_with(char::is_uppercase)
                 && variant.contains(char::is_lowercase)

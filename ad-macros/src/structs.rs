@@ -62,6 +62,7 @@ pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStrea
     let borrows = head(&mut item).is_some_and(|(_, generics)| generics.lifetimes().next().is_some());
     Known {
         types: HashMap::from([(name.to_string(), description)]),
+        variants: paths_of_variants(&item).collect(),
         borrowing: borrows.then(|| name.to_string()).into_iter().collect(),
         ..Known::default()
     }
@@ -111,6 +112,12 @@ pub(crate) fn field_of_variant(variant: &str, member: &syn::Member) -> String {
     format!("{variant}.{}", member.to_token_stream())
 }
 
+/// The paths of the variants of an enum: `Shape::Circle`.
+pub(crate) fn paths_of_variants(item: &Item) -> impl Iterator<Item = String> {
+    let of = if let Item::Enum(of) = item { Some(of) } else { None };
+    of.into_iter().flat_map(|of| of.variants.iter().map(|variant| format!("{}::{}", of.ident, variant.ident)))
+}
+
 /// The kinds of its fields.
 pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     if let Item::Type(alias) = item {
@@ -122,9 +129,6 @@ pub(crate) fn describe(item: &Item, numbers: &Numbers) -> Definition {
     let mut kinds: HashMap<String, Kind> = HashMap::new();
     for (path, fields) in variants(item) {
         let variant = path.into_iter().last().map(|variant| variant.to_string()).unwrap_or_default();
-        if matches!(item, Item::Enum(_)) {
-            kinds.insert(variant.clone(), Kind::Never);
-        }
         for (member, field) in fields.members().zip(fields) {
             let float = if is_fixed(&field.attrs) { Kind::Fixed } else { Kind::Number };
             let kind = Kind::of_type(&field.ty, &float, numbers);

@@ -100,7 +100,7 @@ both! {
             p.w * p.pos[0] + *z * *z + p.b
         }
 
-        /// What chooses is borrowed again behind the choice.
+        /// The code borrows the condition again after the choice.
         fn borrowed(x: &[f64]) -> f64 {
             let (mut a, mut b) = (vec![x[0]], vec![x[1]]);
             let n = std::cell::RefCell::new(x.len());

@@ -39,18 +39,10 @@ pub(super) fn refuse(
     for id in body.ids() {
         let made = matches!(body.form(id), Form::Struct { .. } | Form::Call(..) | Form::Method(..));
         if let (true, Ty::Struct(of, parts)) = (made, typed.of(id))
-            && parts.iter().any(|part| holds_numbers(part, numbers))
+            && parts.iter().any(|part| super::has_numbers(part, numbers))
             && known.insert(of.clone())
         {
             errors.at(body.print_one(id), refusal::Item::Generic { of });
         }
-    }
-}
-
-fn holds_numbers(ty: &Ty, numbers: &Numbers) -> bool {
-    match ty {
-        Ty::Float => true,
-        Ty::Struct(name, _) if numbers.is_named(name) => true,
-        ty => ty.parts().into_iter().any(|part| holds_numbers(part, numbers)),
     }
 }

@@ -14,8 +14,8 @@ use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{Item, Stmt};
 
-/// Moves the items of functions that declare a type over floats. They stay if other code of the module mentions one of their names,
-/// which may come from elsewhere, or if a `use` or a macro is beside them, which they may need.
+/// Moves the items of functions that declare a type over floats. They stay if other code of the module mentions one of their names: that
+/// name may come from elsewhere. They also stay beside a `use` or a macro, since they may need it.
 pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
     let mut mentioned = HashMap::new();
     items.iter().for_each(|item| count(item.to_token_stream(), &mut mentioned));

@@ -174,7 +174,7 @@ impl Choice<'_> {
                 if is_place(&of.expr) {
                     return Some(Expr::Match(of));
                 }
-                // What the value borrows ends before the statements behind.
+                // The borrows of the value end before the statements that follow.
                 let (name, value) = (super::name("chosen"), of.expr.clone());
                 *of.expr = parse_quote!(#name);
                 Some(parse_quote!({ let #name = #value; #of }))

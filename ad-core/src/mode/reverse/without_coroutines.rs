@@ -9,7 +9,7 @@
 #[diagnostic::on_unimplemented(
     message = "cannot use `effects`: this build has no stackful coroutines",
     label = "needs the feature `effects`, and a target that has coroutines",
-    note = "the targets are x86-64, AArch64, RISC-V and LoongArch on Unix, and x86-64 on Windows; the feature is on by default",
+    note = "write `features = [\"effects\"]`; the targets are x86-64, AArch64, RISC-V and LoongArch on Unix, and x86-64 on Windows",
     note = "`stack` computes the same derivatives, everywhere"
 )]
 pub trait Coroutines {}

@@ -1,6 +1,7 @@
 //! The enums in place of results.
 
 use super::types::result;
+use crate::core::has_numbers;
 use crate::fields;
 use crate::numbers::Numbers;
 use crate::parameter;
@@ -74,11 +75,7 @@ impl<'a> Enums<'a> {
     }
 
     pub(super) fn has_numbers(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Float => true,
-            Ty::Struct(name, _) => self.numbers.is_named(name),
-            ty => ty.parts().into_iter().any(|part| self.has_numbers(part)),
-        }
+        has_numbers(ty, self.numbers)
     }
 
     pub(super) fn items(&self, around: &[Item]) -> Vec<Item> {
