@@ -44,6 +44,7 @@ mod recorded;
 mod recursion;
 mod roots;
 mod rotations;
+mod rules;
 mod scopes;
 mod second;
 mod second_order;

@@ -2,7 +2,6 @@
 
 use crate::check;
 use ad::prelude::*;
-use ad::rule;
 
 mod strangers {
     use ad::prelude::*;
@@ -171,22 +170,4 @@ fn one_over_zero_at_an_empty_slot() {
     assert_eq!(adjoint::value_and_grad(Edge { taken: false }).at((0.0, 2.0)), (12.0, (0.0, 12.0)));
     check::gradient(Edge { taken: true }, (0.5, 2.0));
     check::hessian(Edge { taken: true }, (0.5, 2.0));
-}
-
-rule! {
-    /// Its derivative is not that of its code.
-    fn clipped(x) = x.clamp(-1.0, 1.0);
-    partial x = x * x;
-}
-
-#[exp(adjoint, record(clipped))]
-fn of_a_rule(x: f64) -> f64 {
-    clipped(x * x) * x
-}
-
-#[test]
-fn a_rule_can_be_recorded() {
-    check::gradient(OfARule, 0.7);
-    assert_eq!(adjoint::diff(OfARule).at(0.5), 0.25 + 0.0625 * 0.5);
-    check::hessian(OfARule, 0.7);
 }

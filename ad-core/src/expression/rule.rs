@@ -24,7 +24,8 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 ///
 /// It makes an ordinary function of plain floats or numbers, which `#[exp]` functions can call. Each derivative is an expression
 /// in numbers of a class [`Real`](crate::Real), called `N`, so it can be differentiated again. It may call other generic
-/// functions, such as those of `#[exp]` and `rule!`. A constant is `N::constant(0.5)`.
+/// functions, such as those of `#[exp]` and `rule!`. A constant is `N::constant(0.5)`. Functions with `#[exp(adjoint)]` can call it
+/// as well: beside the function there is a hidden type of its name, with its adjoint program.
 ///
 /// ```
 /// use ad::{At, exp, forward, rule, stack};
@@ -51,7 +52,7 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 /// ```
 ///
 /// The partial derivatives are in the order of the arguments. Arguments that are not differentiated come first, in brackets, with
-/// their types, which must be `Copy`. Their lifetimes are declared.
+/// their types, which must be `Copy`. Their lifetimes are declared. In adjoint programs, the type of a reference begins with `&`.
 ///
 /// ```
 /// # use ad::rule;
@@ -69,54 +70,124 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 macro_rules! rule {
     (
         $(#[$meta:meta])*
-        $vis:vis fn $name:ident $(<$($life:lifetime),+>)? $([$($data:ident: $Data:ty),+ $(,)?])? ($($x:ident),+ $(,)?)
+        $vis:vis fn $name:ident $(<$($life:lifetime),+>)? $([$($data:tt)*])? ($($x:ident),+ $(,)?)
             $(-> $y:ident)? = $value:expr;
         $(partial $p:ident = $partial:expr;)+
     ) => {
-        $(#[$meta])*
-        $vis fn $name<$($($life,)+)? N: $crate::Real>($($($data: $Data,)+)? $($x: N),+) -> N {
-            #[derive(Clone, Copy)]
-            struct Rule $(<$($life),+>)? { $($($data: $Data),+)? }
-
-            const OPERANDS: &[&str] = &[$(stringify!($x)),+];
-            const {
-                let partials: &[&str] = &[$(stringify!($p)),+];
-                assert!(
-                    $crate::rule::same(OPERANDS, partials),
-                    "a rule has a partial derivative for each number, in their order"
-                );
+        $crate::rule! {
+            @data [$($($data)*)?] [] {
+                [$(#[$meta])*] [$vis] $name [$($($life,)+)?] [$($x),+] [$($y)?] $value; $($p = $partial;)+
             }
-
-            impl $(<$($life),+>)? $crate::function::Function<{ OPERANDS.len() }> for Rule $(<$($life),+>)? {
-                fn name(&self) -> $crate::private::Cow<'static, str> {
-                    $crate::private::Cow::Borrowed(stringify!($name))
-                }
-                #[inline]
-                fn value(self, [$($x),+]: [f64; OPERANDS.len()]) -> f64 {
-                    let Rule { $($($data),+)? } = self;
-                    $value
-                }
-                #[inline]
-                #[allow(unused_variables, unused_assignments, reason = "a derivative needs what it needs")]
-                fn partial<N: $crate::Real>(
-                    self, i: usize, [$($x),+]: [N; OPERANDS.len()], value: N,
-                ) -> $crate::function::Partial<N> {
-                    let Rule { $($($data),+)? } = self;
-                    $(let $y = value;)?
-                    let mut operand = 0;
-                    $(
-                        if i == operand {
-                            return $crate::function::Partial::Value($partial);
-                        }
-                        operand += 1;
-                    )+
-                    unreachable!("there is a partial derivative for each number")
-                }
-            }
-
-            N::function(Rule { $($($data),+)? }, [$($x),+])
         }
     };
+
+    // The type of each of the data, and what the reverse sweep is given of it again: a reference, and otherwise nothing.
+    (@data [$data:ident: & $life:lifetime $T:ty $(, $($rest:tt)*)?] [$($done:tt)*] $rule:tt) => {
+        $crate::rule! { @data [$($($rest)*)?] [$($done)* ($data: & $life $T; &$T; $data: &$T)] $rule }
+    };
+    (@data [$data:ident: $T:ty $(, $($rest:tt)*)?] [$($done:tt)*] $rule:tt) => {
+        $crate::rule! { @data [$($($rest)*)?] [$($done)* ($data: $T; $T; (): ())] $rule }
+    };
+
+    (@data [] [$(($data:ident: $Data:ty; $Passed:ty; $again:tt: $Again:ty))*] {
+        [$(#[$meta:meta])*] [$vis:vis] $name:ident [$($life:lifetime,)*] [$($x:ident),+] [$($y:ident)?] $value:expr;
+        $($p:ident = $partial:expr;)+
+    }) => {
+        $(#[$meta])*
+        $vis fn $name<$($life,)* N: $crate::Real>($($data: $Data,)* $($x: N),+) -> N {
+            N::function($name::__function($($data),*), [$($x),+])
+        }
+
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_debug_implementations, dead_code, reason = "it has the name of the function")]
+        $vis enum $name {}
+
+        // The adjoint program, as `#[exp(adjoint)]` would write it.
+        #[doc(hidden)]
+        #[allow(dead_code, unused_assignments, clippy::all, clippy::pedantic, reason = "nobody reads it")]
+        impl $name {
+            $vis const __CHEAP: bool = false;
+            $vis const __SAME: bool = true;
+            $vis const __NAME: $crate::private::adjoint::Name = $crate::private::adjoint::name_of::<Self>;
+
+            #[inline]
+            $vis fn __adjoint<$($life,)* N: $crate::Real>($($data: $Passed,)* $($x: N,)+ _: bool) -> (
+                N,
+                impl FnOnce(
+                    &$crate::adjoint::Slot<N>,
+                    $($Again,)* $($crate::rule!(@nothing $x),)+
+                    $(&$crate::rule!(@nothing $data),)* $($crate::rule!(@slot $x)),+
+                ) -> Option<N> + Clone + use<$($life,)* N>,
+            ) {
+                let operands = [$($x),+];
+                let value = N::function(Self::__function($($data),*), operands);
+                let pullback = move |
+                    adjoint: &$crate::adjoint::Slot<N>,
+                    $($again: $Again,)* $($crate::rule!(@nothing $x): (),)+
+                    $(&$crate::rule!(@nothing $data): &(),)* $($x: $crate::rule!(@slot $x)),+
+                | {
+                    if let Some(adjoint) = adjoint.take() {
+                        let rule = Self::__function($($data),*);
+                        let mut i = 0;
+                        $(
+                            $crate::private::adjoint::chain(rule, i, operands, value, adjoint, $x);
+                            i += 1;
+                        )+
+                    }
+                    None
+                };
+                (value, pullback)
+            }
+
+            #[inline]
+            fn __function<$($life),*>($($data: $Data),*)
+                -> impl $crate::function::Function<{ [$(stringify!($x)),+].len() }>
+            {
+                #[derive(Clone, Copy)]
+                struct Rule<$($life),*> { $($data: $Data),* }
+
+                const OPERANDS: &[&str] = &[$(stringify!($x)),+];
+                const {
+                    let partials: &[&str] = &[$(stringify!($p)),+];
+                    assert!(
+                        $crate::rule::same(OPERANDS, partials),
+                        "a rule has a partial derivative for each number, in their order"
+                    );
+                }
+
+                impl<$($life),*> $crate::function::Function<{ OPERANDS.len() }> for Rule<$($life),*> {
+                    fn name(&self) -> $crate::private::Cow<'static, str> {
+                        $crate::private::Cow::Borrowed(stringify!($name))
+                    }
+                    #[inline]
+                    fn value(self, [$($x),+]: [f64; OPERANDS.len()]) -> f64 {
+                        let Rule { $($data),* } = self;
+                        $value
+                    }
+                    #[inline]
+                    #[allow(unused_variables, unused_assignments, reason = "a derivative needs what it needs")]
+                    fn partial<N: $crate::Real>(
+                        self, i: usize, [$($x),+]: [N; OPERANDS.len()], value: N,
+                    ) -> $crate::function::Partial<N> {
+                        let Rule { $($data),* } = self;
+                        $(let $y = value;)?
+                        let mut operand = 0;
+                        $(
+                            if i == operand {
+                                return $crate::function::Partial::Value($partial);
+                            }
+                            operand += 1;
+                        )+
+                        unreachable!("there is a partial derivative for each number")
+                    }
+                }
+
+                Rule { $($data),* }
+            }
+        }
+    };
+    (@nothing $x:ident) => { () };
+    (@slot $x:ident) => { &$crate::adjoint::Slot<N> };
 }
 
 // -----------------------------------------------------------------------------------------------------------
