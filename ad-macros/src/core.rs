@@ -4,6 +4,7 @@ mod arms;
 mod associated;
 mod calls;
 pub(crate) mod errors;
+pub(crate) mod extensions;
 mod generic;
 mod lent;
 pub(crate) mod local;

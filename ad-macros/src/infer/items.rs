@@ -327,6 +327,11 @@ impl Items {
         callable.receiver.filter(|_| of_trait.is_none_or(|of| self.own_traits.contains(of)))
     }
 
+    /// Whether some type has a method of this name.
+    pub(crate) fn has_method(&self, name: &str) -> bool {
+        self.functions.keys().any(|(of, method)| of.is_some() && **method == *name)
+    }
+
     pub(super) fn function_named(&self, name: &str) -> Option<Rc<Callable>> {
         self.functions.get(&(None, Name::from(name))).cloned()
     }
@@ -371,7 +376,7 @@ impl Items {
     }
 
     /// The declarations of `std`.
-    pub(super) fn of_std() -> Rc<Items> {
+    pub(crate) fn of_std() -> Rc<Items> {
         thread_local! {
             static DECLARED: Rc<Items> = {
                 let file = syn::parse_file(include_str!("../library/std.rs")).expect("declarations of std");
