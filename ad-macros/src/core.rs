@@ -2,6 +2,7 @@
 
 mod arms;
 mod associated;
+pub(crate) mod boxed;
 mod calls;
 pub(crate) mod errors;
 pub(crate) mod extensions;

@@ -1,6 +1,7 @@
 //! The names that expansions of `#[exp]` use: the whole contract between the macro and this crate.
 
 pub mod adjoint;
+mod any_error;
 mod blocks;
 mod constructors;
 mod curvature;
@@ -31,6 +32,7 @@ pub use crate::{
 pub use crate::number::print::{Format, Show, Shown, dbg, look};
 
 pub use crate::number::shape::sum;
+pub use any_error::AnyError;
 pub use fit::fit;
 use floats::floats;
 
