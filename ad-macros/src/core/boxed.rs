@@ -2,29 +2,34 @@
 //!
 //! ```text
 //! // Input:  fn root(x: f64) -> Result<f64, Box<dyn Error>> { if x < 0.0 { return Err(Box::new(Negative)); } … }
-//! // Output: fn root(x: f64) -> Result<f64, AnyError> { if x < 0.0 { return Err(AnyError::from(Negative)); } … }
+//! // Output: fn root(x: f64) -> Result<f64, AnyError> { if x < 0.0 { return Err(Negative.into()); } … }
 //! ```
 
 use crate::fields;
 use crate::numbers::Numbers;
 use crate::visit::{self, Visit, VisitMut};
+use proc_macro2::Ident;
+use syn::punctuated::Punctuated;
 use syn::{
-    Block, Expr, ExprCall, GenericArgument, ImplItem, Item, Path, PathArguments, ReturnType, Signature, Type,
-    TypeParamBound, Visibility, parse_quote,
+    Block, Expr, ExprCall, GenericArgument, GenericParam, ImplItem, Item, ItemType, Path, PathArguments,
+    ReturnType, Signature, Type, TypeParamBound, Visibility, parse_quote,
 };
 
 /// Rewrites the private functions and methods of a module.
 pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
-    let is_private = |vis: &Visibility| matches!(vis, Visibility::Inherited);
+    let aliases: Vec<ItemType> = items.iter().filter_map(alias).cloned().collect();
+    let in_function = |vis: &Visibility, signature: &mut Signature, block: &mut Block| {
+        if matches!(vis, Visibility::Inherited) {
+            in_function(signature, block, &aliases, numbers);
+        }
+    };
     for item in items {
         match item {
-            Item::Fn(item) if is_private(&item.vis) => in_function(&mut item.sig, &mut item.block, numbers),
+            Item::Fn(item) => in_function(&item.vis, &mut item.sig, &mut item.block),
             Item::Impl(block) if block.trait_.is_none() => {
                 for member in &mut block.items {
-                    if let ImplItem::Fn(method) = member
-                        && is_private(&method.vis)
-                    {
-                        in_function(&mut method.sig, &mut method.block, numbers);
+                    if let ImplItem::Fn(method) = member {
+                        in_function(&method.vis, &mut method.sig, &mut method.block);
                     }
                 }
             }
@@ -38,22 +43,67 @@ pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
     }
 }
 
-fn in_function(signature: &mut Signature, block: &mut Block, numbers: &Numbers) {
+/// `type Fallible<T> = Result<T, Box<dyn Error>>;`
+fn alias(item: &Item) -> Option<&ItemType> {
+    match item {
+        Item::Type(item) => (item.generics.params.len() == 1).then_some(item),
+        _ => None,
+    }
+}
+
+fn in_function(signature: &mut Signature, block: &mut Block, aliases: &[ItemType], numbers: &Numbers) {
     let ReturnType::Type(_, output) = &mut signature.output else { return };
-    let Type::Path(path) = &mut **output else { return };
-    let Some(last) = path.path.segments.last_mut().filter(|last| last.ident == "Result") else { return };
-    let PathArguments::AngleBracketed(list) = &mut last.arguments else { return };
+    let mut result = meant(output, aliases).unwrap_or_else(|| (**output).clone());
+    let Some((value, error)) = parts(&mut result) else { return };
+    if !numbers.occurs_in(&*value) || !is_boxed_error(error) || boxes_numbers(block, numbers) {
+        return;
+    }
+    let root = &numbers.root;
+    let cloned: Path = parse_quote!(#root::__private::AnyError);
+    *error = parse_quote!(#cloned);
+    **output = result;
+    Errors { cloned: &cloned }.visit_block_mut(block);
+}
+
+/// The type that an alias stands for.
+fn meant(ty: &Type, aliases: &[ItemType]) -> Option<Type> {
+    struct Parameter(Ident, Type);
+    impl VisitMut for Parameter {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match ty {
+                Type::Path(path) if path.path.is_ident(&self.0) => *ty = self.1.clone(),
+                _ => visit::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let Type::Path(path) = ty else { return None };
+    let (PathArguments::AngleBracketed(list), name) =
+        path.path.segments.first().map(|first| (&first.arguments, &first.ident))?
+    else {
+        return None;
+    };
+    let alias = aliases.iter().find(|alias| alias.ident == *name && path.path.segments.len() == 1)?;
+    let (Some(GenericParam::Type(parameter)), Some(GenericArgument::Type(of))) =
+        (alias.generics.params.first(), list.args.first())
+    else {
+        return None;
+    };
+    let mut meant = (*alias.ty).clone();
+    Parameter(parameter.ident.clone(), of.clone()).visit_type_mut(&mut meant);
+    Some(meant)
+}
+
+/// The value and the error of a `Result`.
+fn parts(ty: &mut Type) -> Option<(&mut Type, &mut Type)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last_mut().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(list) = &mut last.arguments else { return None };
     let mut arguments = list.args.iter_mut();
-    if let (Some(value), Some(GenericArgument::Type(error)), None) =
-        (arguments.next(), arguments.next(), arguments.next())
-        && numbers.occurs_in(&*value)
-        && is_boxed_error(error)
-        && !boxes_numbers(block, numbers)
-    {
-        let root = &numbers.root;
-        let cloned: Path = parse_quote!(#root::__private::AnyError);
-        *error = parse_quote!(#cloned);
-        Errors { cloned: &cloned }.visit_block_mut(block);
+    match (arguments.next(), arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Type(value)), Some(GenericArgument::Type(error)), None) => {
+            Some((value, error))
+        }
+        _ => None,
     }
 }
 
@@ -105,12 +155,15 @@ impl VisitMut for Errors<'_> {
     fn visit_expr_call_mut(&mut self, call: &mut ExprCall) {
         visit::visit_expr_call_mut(self, call);
         // `Err(Box::new(error))`
-        if let Some(Expr::Call(boxed)) = call.args.first_mut()
+        if let Some(Expr::Call(boxed)) = call.args.first()
             && is(&call.func, None, "Err")
-            && is(&boxed.func, Some("Box"), "new")
+            && ["new", "from"].iter().any(|name| is(&boxed.func, Some("Box"), name))
+            && let Some(error) = boxed.args.first()
         {
-            let cloned = self.cloned;
-            boxed.func = parse_quote!(#cloned::from);
+            call.args = Punctuated::from_iter({
+                let error: Expr = parse_quote!((#error).into());
+                [error]
+            });
         }
     }
 
