@@ -1,6 +1,7 @@
 //! The meaning of bodies: the decisions that rustc makes by types, written out. Later passes then need no types for them.
 
 mod arms;
+mod arrays;
 mod associated;
 pub(crate) mod boxed;
 mod calls;

@@ -63,6 +63,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     let before = errors.count();
     check::ordered_methods(items, &numbers, errors);
     if args.has_companions() {
+        core::extensions::extend_by_themselves(items);
         if core::write_out_outcomes(items, &numbers, &mut names, errors) {
             numbers.definitions = Rc::new(definitions(items, &numbers));
         }

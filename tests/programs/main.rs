@@ -34,6 +34,7 @@ mod circles;
 mod deques;
 mod elements;
 mod everyday;
+mod extended;
 mod failures;
 mod forms;
 mod heaps;

@@ -38,6 +38,10 @@ pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
                     write_out(items, numbers);
                 }
             }
+            // Perhaps no function names it any more.
+            Item::Type(item) if parts(&mut item.ty).is_some_and(|(_, error)| is_boxed_error(error)) => {
+                item.attrs.push(parse_quote!(#[allow(dead_code)]));
+            }
             _ => {}
         }
     }

@@ -9,7 +9,7 @@
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>().map(|all| all.iter().sum::<f64>())
 //! ```
 
-use super::{errors, loops};
+use super::{arrays, errors, loops};
 use crate::body::tree::{Body, ExprId, Form};
 use crate::class::is_assigning;
 use crate::infer::{Items, Receiver, Typed};
@@ -34,7 +34,8 @@ pub(super) fn rewrite(
     (declared, numbers): (&Items, &Numbers),
     names: &HashSet<String>,
 ) -> Option<Block> {
-    let explicit = Explicit { body, typed, declared, numbers, names, bound: body.initial_values().collect() };
+    let (bound, lengths) = (body.initial_values().collect(), arrays::lengths(body));
+    let explicit = Explicit { body, typed, declared, numbers, names, bound, lengths };
     let changed = Cell::new(false);
     let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
         Some(explicit) => {
@@ -54,6 +55,7 @@ struct Explicit<'a> {
     names: &'a HashSet<String>,
     /// The values of variables, with the types that are written.
     bound: HashMap<ExprId, Option<Rc<Type>>>,
+    lengths: HashMap<ExprId, usize>,
 }
 
 impl Explicit<'_> {
@@ -76,9 +78,31 @@ impl Explicit<'_> {
             .or_else(|| self.tried(id, *of, call))
             .or_else(|| self.with_its_error(id, *of, expr))
             .or_else(|| self.as_array(id, call))
+            .or_else(|| arrays::mapped((self.body, self.typed), &self.lengths, (id, *of), call))
             .or_else(|| self.owned_items(*of, call))
             .or_else(|| self.called_by_name(*of, arguments, call))
+            .or_else(|| self.made_of_items(id, call))
             .or_else(|| self.collected(id, call))
+    }
+
+    /// A type of the module that an iterator makes by its own `FromIterator`, `Sum` or `Product`.
+    ///
+    /// ```text
+    /// // Input:  let system: System = parts.collect();              points.map(|p| p.place).sum::<Vector>()
+    /// // Output: let system: System = System::from_iter(parts);     Vector::sum(points.map(|p| p.place))
+    /// ```
+    fn made_of_items(&self, id: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let name = self.typed.of(id).name().filter(|name| self.names.contains(&***name))?;
+        let function = match &*call.method.to_string() {
+            "collect" => "from_iter",
+            "sum" => "sum",
+            "product" => "product",
+            _ => return None,
+        };
+        self.declared.has_function(name, function).then_some(())?;
+        let (span, items) = (call.method.span(), &call.receiver);
+        let (of, function) = (Ident::new(name, span), Ident::new(function, span));
+        Some(parse_quote_spanned!(span=> #of::#function(#items)))
     }
 
     /// A compound assignment of a struct whose right side reads the place.

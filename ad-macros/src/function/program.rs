@@ -122,7 +122,8 @@ impl Function {
                 if !self.numbers.generics.keys().all(|of| own(&of)) {
                     return None;
                 }
-                let of = self.numbers.itself.as_ref().filter(|_| name == "sum" || name == "product");
+                let inlined = ["sum", "product", "from_iter"].iter().any(|of| name == of);
+                let of = self.numbers.itself.as_ref().filter(|_| inlined);
                 of.map(|of| adjoint::Helper::method(self.item.clone(), of, Vec::new()))
             }
             _ => None,

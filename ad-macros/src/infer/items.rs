@@ -327,6 +327,11 @@ impl Items {
         callable.receiver.filter(|_| of_trait.is_none_or(|of| self.own_traits.contains(of)))
     }
 
+    /// Whether a type has an associated function of this name.
+    pub(crate) fn has_function(&self, of: &str, name: &str) -> bool {
+        self.functions.contains_key(&(Some(of.into()), name.into()))
+    }
+
     /// Whether some type has a method of this name.
     pub(crate) fn has_method(&self, name: &str) -> bool {
         self.functions.keys().any(|(of, method)| of.is_some() && **method == *name)
