@@ -39,8 +39,10 @@ pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
                 }
             }
             // Perhaps no function names it any more.
-            Item::Type(item) if parts(&mut item.ty).is_some_and(|(_, error)| is_boxed_error(error)) => {
-                item.attrs.push(parse_quote!(#[allow(dead_code)]));
+            Item::Type(item) => {
+                if parts(&mut item.ty).is_some_and(|(_, error)| is_boxed_error(error)) {
+                    item.attrs.push(parse_quote!(#[allow(dead_code)]));
+                }
             }
             _ => {}
         }
