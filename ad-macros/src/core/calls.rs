@@ -287,7 +287,7 @@ fn operator(path: &syn::Path) -> Option<BinOp> {
 }
 
 /// Whether a place is a variable or a field of one, so that arguments may be evaluated before it.
-fn is_variable(place: &Expr) -> bool {
+pub(super) fn is_variable(place: &Expr) -> bool {
     match place {
         Expr::Path(_) => true,
         Expr::Field(field) => is_variable(&field.base),

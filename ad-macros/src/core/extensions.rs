@@ -6,6 +6,7 @@
 //! // Output: fn shifted(itself: &[f64], by: f64) -> f64 { itself[0] + by } … shifted(&x[..], a)
 //! ```
 
+use super::calls::is_variable;
 use crate::body::functions;
 use crate::body::read;
 use crate::body::tree::{Body, ExprId, Form};
@@ -21,8 +22,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Block, Expr, ExprMethodCall, ImplItem, Item, ItemFn, ItemImpl, ItemTrait, Signature,
-    TraitItem, Type, parse_quote, parse_quote_spanned,
+    Attribute, Block, Expr, ExprMethodCall, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature,
+    Stmt, TraitItem, Type, parse_quote, parse_quote_spanned,
 };
 
 /// A method of a trait for a type.
@@ -36,11 +37,44 @@ struct Extension {
 /// The methods by their names.
 type Extensions = HashMap<String, Vec<Extension>>;
 
-/// Rewrites the traits of a module and the calls of their methods.
+/// Rewrites the traits of a module, of those inside, and the calls of their methods.
 pub(crate) fn write_out(items: &mut Vec<Item>) {
+    let mut named = HashMap::new();
+    count_methods(items, &mut named);
+    in_module(items, &named);
+}
+
+/// Counts the methods of traits by their names.
+fn count_methods(items: &[Item], named: &mut HashMap<String, usize>) {
+    for item in items {
+        match item {
+            Item::Trait(of) => of.items.iter().for_each(|member| {
+                if let TraitItem::Fn(method) = member {
+                    *named.entry(method.sig.ident.to_string()).or_default() += 1;
+                }
+            }),
+            Item::Mod(ItemMod { content: Some((_, items)), .. }) => count_methods(items, named),
+            _ => {}
+        }
+    }
+}
+
+fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>) {
+    for item in &mut *items {
+        if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
+            && !fields::stays(attrs)
+        {
+            in_module(items, named);
+        }
+    }
     let mut extensions = Extensions::new();
     for of_trait in items.iter().filter_map(as_trait) {
-        for (name, methods) in methods(of_trait, items).unwrap_or_default() {
+        let methods = methods(of_trait, items).unwrap_or_default();
+        // Which of two traits Rust takes depends on their receivers.
+        if methods.iter().any(|(name, _)| named.get(name) != Some(&1)) {
+            continue;
+        }
+        for (name, methods) in methods {
             extensions.entry(name).or_default().extend(methods);
         }
     }
@@ -144,7 +178,9 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
         return None;
     }
     let types = blocks.iter().map(|block| shape(&block.self_ty)).collect::<Option<Vec<Ty>>>()?;
-    let distinct = types.iter().enumerate().all(|(k, ty)| !types[..k].contains(ty));
+    // Arrays of another length than that of the `impl` would be slices.
+    let array = |ty: &Ty| matches!(ty, Ty::List(List::Array, of) if types.contains(&Ty::List(List::Slice, of.clone())));
+    let distinct = types.iter().enumerate().all(|(k, ty)| !types[..k].contains(ty) && !array(ty));
     if !distinct || !types.iter().any(Ty::holds_floats) {
         return None;
     }
@@ -179,7 +215,7 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
     }
     let whole = blocks.iter().all(|block| {
         block.generics.params.is_empty()
-            && block.attrs.is_empty()
+            && block.attrs.iter().all(|attr| attr.path().is_ident("doc"))
             && block.items.iter().all(|member| matches!(member, ImplItem::Fn(_)))
     });
     whole.then_some(all)
@@ -219,14 +255,15 @@ fn shape(ty: &Type) -> Option<Ty> {
     })
 }
 
-/// A method as a function. Its body may not name the type by `Self`.
+/// A method as a function. Its body may not name the type by `Self`, and no text of it may show `self`.
 fn function_of(
     (attrs, signature, body): (&Vec<Attribute>, &Signature, &Block),
     of: &Type,
     function: Ident,
 ) -> Option<ItemFn> {
     let itself = super::name("self");
-    if count(body.to_token_stream(), &Ident::new("Self", itself.span())) > 0 {
+    let names_type = count(body.to_token_stream(), &Ident::new("Self", itself.span())) > 0;
+    if names_type || is_shown(body.to_token_stream()) {
         return None;
     }
     let mut signature = signature.clone();
@@ -255,12 +292,14 @@ impl VisitMut for OfType<'_> {
     }
 }
 
-/// Replaces `self`.
+/// Replaces `self`. A module, as in `self::f`, keeps its name.
 fn with_name(tokens: TokenStream, itself: &Ident) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            TokenTree::Ident(name) if name == "self" => {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut renamed = Vec::new();
+    while let Some(token) = tokens.next() {
+        let module = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
+        renamed.push(match token {
+            TokenTree::Ident(name) if name == "self" && !module => {
                 TokenTree::Ident(Ident::new(&itself.to_string(), itself.span().located_at(name.span())))
             }
             TokenTree::Group(group) => {
@@ -269,8 +308,18 @@ fn with_name(tokens: TokenStream, itself: &Ident) -> TokenStream {
                 TokenTree::Group(inner)
             }
             token => token,
-        })
-        .collect()
+        });
+    }
+    renamed.into_iter().collect()
+}
+
+/// Whether a text shows `self`: `"{self}"`
+fn is_shown(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Literal(text) => text.to_string().contains("{self"),
+        TokenTree::Group(group) => is_shown(group.stream()),
+        _ => false,
+    })
 }
 
 /// How often a name occurs.
@@ -302,21 +351,28 @@ fn called(body: &Body, typed: &Typed, id: ExprId, expr: &Expr, extensions: &Exte
         };
         behind += 1;
     };
-    passed(call, found, (typed.of(*of), behind, unsized_), || {
-        let locals = |around: ExprId| body.locals_in(around).map(|(_, local)| local);
-        arguments
-            .iter()
-            .any(|argument| locals(*argument).any(|local| locals(*of).any(|other| other == local)))
-    })
+    let locals = |around: ExprId| body.locals_in(around).map(|(_, local)| local);
+    let reads = |argument: &ExprId| locals(*argument).any(|local| locals(*of).any(|other| other == local));
+    // Rust evaluates arguments that read the receiver before it is borrowed.
+    let early = found.receiver == Receiver::Exclusive && arguments.iter().any(reads);
+    if early && !is_variable(&call.receiver) {
+        return None;
+    }
+    let (mut call, mut before) = (call.clone(), Vec::<Stmt>::new());
+    if early {
+        for (i, (id, argument)) in arguments.iter().zip(&mut call.args).enumerate() {
+            let name = super::name(&format!("argument{i}"));
+            let ty = typed.of(*id).written().map(|ty| quote!(: #ty));
+            before.push(parse_quote!(let #name #ty = #argument;));
+            *argument = parse_quote!(#name);
+        }
+    }
+    let passed = passed(&call, found, (typed.of(*of), behind, unsized_));
+    Some(if before.is_empty() { passed } else { parse_quote!({ #(#before)* #passed }) })
 }
 
 /// The call of a function, whose receiver is behind so many references.
-fn passed(
-    call: &ExprMethodCall,
-    found: &Extension,
-    (ty, behind, unsized_): (&Ty, usize, bool),
-    shares: impl Fn() -> bool,
-) -> Option<Expr> {
+fn passed(call: &ExprMethodCall, found: &Extension, (ty, behind, unsized_): (&Ty, usize, bool)) -> Expr {
     let (receiver, span) = (&call.receiver, call.method.span());
     let whole = |place: &Expr| match unsized_ {
         true => parse_quote_spanned!(place.span()=> #place[..]),
@@ -334,8 +390,6 @@ fn passed(
             let place: Expr = whole(&place);
             parse_quote_spanned!(place.span()=> &#place)
         }
-        // Rust evaluates arguments that read the receiver before it is borrowed.
-        (Receiver::Exclusive, _) if shares() => return None,
         (Receiver::Exclusive, _) => {
             let place: Expr = whole(&place);
             parse_quote_spanned!(place.span()=> &mut #place)
@@ -343,5 +397,5 @@ fn passed(
     };
     let (mut function, arguments) = (found.function.sig.ident.clone(), &call.args);
     function.set_span(function.span().located_at(span));
-    Some(parse_quote_spanned!(span=> #function(#receiver, #arguments)))
+    parse_quote_spanned!(span=> #function(#receiver, #arguments))
 }
