@@ -11,64 +11,97 @@ use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;
 use syn::{
-    Block, Expr, ExprCall, GenericArgument, GenericParam, ImplItem, Item, ItemType, Path, PathArguments,
+    Block, Expr, ExprCall, GenericArgument, GenericParam, ImplItem, Item, ItemType, PathArguments,
     ReturnType, Signature, Type, TypeParamBound, Visibility, parse_quote,
 };
 
-/// Rewrites the private functions and methods of a module.
-pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers) {
+/// Rewrites the private functions and methods of a module, if it names boxed errors nowhere else.
+pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
     let aliases: Vec<ItemType> = items.iter().filter_map(alias).cloned().collect();
-    let in_function = |vis: &Visibility, signature: &mut Signature, block: &mut Block| {
-        if matches!(vis, Visibility::Inherited) {
-            in_function(signature, block, &aliases, numbers);
-        }
-    };
-    for item in items {
+    let mut rewritten = items.clone();
+    let mut found = false;
+    for item in &mut rewritten {
         match item {
-            Item::Fn(item) => in_function(&item.vis, &mut item.sig, &mut item.block),
-            Item::Impl(block) if block.trait_.is_none() => {
+            Item::Fn(item) if !fields::stays(&item.attrs) => {
+                let changed = in_function(&item.vis, &mut item.sig, &mut item.block, &aliases, numbers);
+                found |= changed && numbers.occurs_in(&item.sig.inputs);
+            }
+            Item::Impl(block) if block.trait_.is_none() && !fields::stays(&block.attrs) => {
+                let over_numbers = numbers.occurs_in(&block.self_ty);
                 for member in &mut block.items {
                     if let ImplItem::Fn(method) = member {
-                        in_function(&method.vis, &mut method.sig, &mut method.block);
+                        let changed =
+                            in_function(&method.vis, &mut method.sig, &mut method.block, &aliases, numbers);
+                        found |= changed && (over_numbers || numbers.occurs_in(&method.sig.inputs));
                     }
                 }
             }
-            Item::Mod(item) if !fields::is_fixed(&item.attrs) => {
-                if let Some((_, items)) = &mut item.content {
-                    write_out(items, numbers);
-                }
-            }
             // Perhaps no function names it any more.
-            Item::Type(item) => {
-                if parts(&mut item.ty).is_some_and(|(_, error)| is_boxed_error(error)) {
-                    item.attrs.push(parse_quote!(#[allow(dead_code)]));
-                }
-            }
+            Item::Type(item) => item.attrs.push(parse_quote!(#[allow(dead_code)])),
             _ => {}
         }
+    }
+    let mut others = Others { aliases: &aliases, numbers, found: false };
+    rewritten.iter().filter(|item| alias(item).is_none()).for_each(|item| others.visit_item(item));
+    if found && !others.found {
+        *items = rewritten;
+    }
+}
+
+/// Other uses of boxed errors, and errors that are no plain data.
+struct Others<'a> {
+    aliases: &'a [ItemType],
+    numbers: &'a Numbers,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Others<'_> {
+    fn visit_type(&mut self, ty: &'ast Type) {
+        let aliased = matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| {
+            self.aliases.iter().any(|alias| alias.ident == last.ident)
+        }));
+        self.found |= is_boxed_error(ty) || aliased;
+        visit::visit_type(self, ty);
+    }
+
+    fn visit_item(&mut self, item: &'ast Item) {
+        self.found |= match item {
+            Item::Trait(of) => of.ident == "Error",
+            Item::Impl(block) => {
+                let of = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                of.is_some_and(|last| last.ident == "Error") && self.numbers.occurs_in(&block.self_ty)
+            }
+            _ => false,
+        };
+        visit::visit_item(self, item);
     }
 }
 
 /// `type Fallible<T> = Result<T, Box<dyn Error>>;`
 fn alias(item: &Item) -> Option<&ItemType> {
-    match item {
-        Item::Type(item) => (item.generics.params.len() == 1).then_some(item),
-        _ => None,
-    }
+    let Item::Type(item) = item else { return None };
+    let boxed = parts(&mut (*item.ty).clone()).is_some_and(|(_, error)| is_boxed_error(error));
+    (boxed && item.generics.params.len() == 1).then_some(item)
 }
 
-fn in_function(signature: &mut Signature, block: &mut Block, aliases: &[ItemType], numbers: &Numbers) {
-    let ReturnType::Type(_, output) = &mut signature.output else { return };
+fn in_function(
+    vis: &Visibility,
+    signature: &mut Signature,
+    block: &mut Block,
+    aliases: &[ItemType],
+    numbers: &Numbers,
+) -> bool {
+    let ReturnType::Type(_, output) = &mut signature.output else { return false };
     let mut result = meant(output, aliases).unwrap_or_else(|| (**output).clone());
-    let Some((value, error)) = parts(&mut result) else { return };
-    if !numbers.occurs_in(&*value) || !is_boxed_error(error) || boxes_numbers(block, numbers) {
-        return;
+    let Some((_, error)) = parts(&mut result) else { return false };
+    if !matches!(vis, Visibility::Inherited) || !is_boxed_error(error) {
+        return false;
     }
     let root = &numbers.root;
-    let cloned: Path = parse_quote!(#root::__private::AnyError);
-    *error = parse_quote!(#cloned);
+    *error = parse_quote!(#root::__private::AnyError);
     **output = result;
-    Errors { cloned: &cloned }.visit_block_mut(block);
+    Errors.visit_block_mut(block);
+    true
 }
 
 /// The type that an alias stands for.
@@ -122,20 +155,6 @@ fn is_boxed_error(ty: &Type) -> bool {
     matches!(list.args.first(), Some(GenericArgument::Type(Type::TraitObject(object))) if object.bounds.iter().any(is_error))
 }
 
-/// Whether a body may box an error with numbers.
-fn boxes_numbers(block: &Block, numbers: &Numbers) -> bool {
-    struct Boxed<'n>(&'n Numbers, bool);
-    impl<'ast> Visit<'ast> for Boxed<'_> {
-        fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-            self.1 |= is(&call.func, Some("Box"), "new") && self.0.occurs_in(&call.args);
-            visit::visit_expr_call(self, call);
-        }
-    }
-    let mut boxed = Boxed(numbers, false);
-    boxed.visit_block(block);
-    boxed.1
-}
-
 /// Whether an expression is the function `owner::name`.
 fn is(of: &Expr, owner: Option<&str>, name: &str) -> bool {
     let Expr::Path(path) = of else { return false };
@@ -144,20 +163,10 @@ fn is(of: &Expr, owner: Option<&str>, name: &str) -> bool {
         && owner.is_none_or(|owner| names.next().is_some_and(|before| before == owner))
 }
 
-/// Replaces the errors of a body.
-struct Errors<'p> {
-    cloned: &'p Path,
-}
+/// Takes errors out of their boxes.
+struct Errors;
 
-impl VisitMut for Errors<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if is_boxed_error(ty) {
-            let cloned = self.cloned;
-            *ty = parse_quote!(#cloned);
-        }
-        visit::visit_type_mut(self, ty);
-    }
-
+impl VisitMut for Errors {
     fn visit_expr_call_mut(&mut self, call: &mut ExprCall) {
         visit::visit_expr_call_mut(self, call);
         // `Err(Box::new(error))`
@@ -173,6 +182,5 @@ impl VisitMut for Errors<'_> {
         }
     }
 
-    // The types of inner functions are their own.
     fn visit_item_mut(&mut self, _: &mut Item) {}
 }
