@@ -26,6 +26,24 @@ fn slope<N: ad::Real>(coefficients: &[f64], x: N) -> N {
     (1..coefficients.len()).rfold(N::natural(0), |y, k| y * x + coefficients[k] * k as f64)
 }
 
+rule! {
+    fn named<'a>[name: &'static str, weights: &'a [usize; 2]](x) = x.powi(2) * (weights[0] + name.len()) as f64;
+    partial x = x * (2 * (weights[0] + name.len())) as f64;
+}
+
+/// The data change between the calls.
+#[exp(adjoint)]
+fn with_changing_data(x: f64) -> f64 {
+    let mut weights = [1, 2];
+    let mut sum = named("a", &weights, x);
+    for k in 0..3 {
+        weights[0] += k;
+        sum *= named("bc", &weights, sum * 0.1);
+    }
+    weights = [9, 9];
+    sum
+}
+
 #[exp(adjoint)]
 fn of_a_rule(x: f64) -> f64 {
     clipped(x * x) * x
@@ -96,6 +114,12 @@ fn rules_with_data() {
     // p(t) = 1 - 2 t + t²/2 at t = x y, and q(y) = -2 + y/2 + 3 y².
     let (t, y) = (0.7 * -1.5, -1.5);
     assert_eq!(adjoint::grad(expression).at((0.7, y)), ((-2.0 + t) * y, 0.7 * (-2.0 + t) + (0.5 + 6.0 * y)));
+}
+
+#[test]
+fn rules_with_changing_data() {
+    check::gradient(WithChangingData, 0.7);
+    check::hessian(WithChangingData, 0.7);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Names of references that were elements of a container, after the container has changed. The module is compiled with and without the
-//! macro.
+//! Names of references that were elements of a container, after the container has changed, and data that changes after a call received it.
+//! Each module is compiled with and without the macro.
 
 both! {
     mod kept {
@@ -127,5 +127,92 @@ fn a_name_keeps_its_reference_when_the_container_changes() {
     for x in [vec![0.7, 1.3, 0.45], vec![-0.5, 0.25, 2.0, 0.75]] {
         assert_eq!(ad::call::value(&kept::program::Total, &x), kept::plain::total(&x));
         crate::check::program(&kept::program::Total, &x);
+    }
+}
+
+both! {
+    mod passed {
+        use std::collections::{HashMap, HashSet};
+
+        fn scaled(c: &[usize], x: f64) -> f64 {
+            x * x * c[1] as f64
+        }
+
+        #[derive(Clone)]
+        struct Net {
+            w: Vec<usize>,
+            bias: i32,
+        }
+
+        impl Net {
+            fn at(&self, x: f64) -> f64 {
+                x * x * self.w[1] as f64 + f64::from(self.bias) * x
+            }
+            fn grow(&mut self) {
+                self.bias += 1;
+                self.w[1] *= 3;
+            }
+        }
+
+        fn visit(seen: &HashSet<usize>, next: &HashMap<usize, usize>, at: usize, x: &[f64]) -> f64 {
+            if seen.contains(&at) { x[at] * x[at] } else { x[next[&at]].sin() * x[0] }
+        }
+
+        fn in_order(x: f64) -> f64 {
+            let mut c = vec![1, 2];
+            let y = scaled(&c, x);
+            c[1] = 5;
+            let mut z = y + scaled(&c[..], x);
+            let mut i = 0;
+            while i < 3 {
+                if i == 1 {
+                    let d = &mut c;
+                    d[1] = 4;
+                } else {
+                    z += scaled(&c, x * z);
+                }
+                i += 1;
+            }
+            let last = scaled(&c, z);
+            c = vec![0; 2];
+            c.push(1);
+            last * [x, y].iter().map(|v| { c[1] += 1; scaled(&c, *v) }).sum::<f64>()
+        }
+
+        fn methods(x: f64) -> f64 {
+            let mut net = Net { w: vec![1, 2], bias: 3 };
+            let y = net.at(x);
+            net.w[1] = 7;
+            let z = net.at(y * 0.1);
+            net.grow();
+            let t = net.at(z * 0.1);
+            net.bias = 9;
+            y * z + t.sin() * net.at(x)
+        }
+
+        fn graph(x: &[f64]) -> f64 {
+            let mut seen = HashSet::new();
+            let mut next: HashMap<usize, usize> = HashMap::new();
+            let mut sum = x[1];
+            for i in 0..3 {
+                next.insert(i, (i + 1) % 3);
+                sum += visit(&seen, &next, i, x) * sum;
+                seen.insert(i);
+                next.insert(0, i);
+            }
+            sum + visit(&seen, &next, 1, x)
+        }
+
+        pub(crate) fn total(x: &[f64]) -> f64 {
+            in_order(x[0]) + 2.0 * methods(x[1]) + 3.0 * graph(x)
+        }
+    }
+}
+
+#[test]
+fn a_call_keeps_data_that_changes_behind_it() {
+    for x in [vec![0.7, 1.3, 0.45], vec![-0.5, 0.25, 2.0]] {
+        assert_eq!(ad::call::value(&passed::program::Total, &x), passed::plain::total(&x));
+        crate::check::program(&passed::program::Total, &x);
     }
 }

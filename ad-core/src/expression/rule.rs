@@ -53,6 +53,7 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 ///
 /// The partial derivatives are in the order of the arguments. Arguments that are not differentiated come first, in brackets, with
 /// their types, which must be `Copy`. Their lifetimes are declared. In adjoint programs, the type of a reference begins with `&`.
+/// No type or module beside the function may have its name.
 ///
 /// ```
 /// # use ad::rule;
@@ -82,6 +83,9 @@ macro_rules! rule {
     };
 
     // The type of each of the data, and what the reverse sweep is given of it again: a reference, and otherwise nothing.
+    (@data [$data:ident: &'static $T:ty $(, $($rest:tt)*)?] [$($done:tt)*] $rule:tt) => {
+        $crate::rule! { @data [$($($rest)*)?] [$($done)* ($data: &'static $T; &'static $T; _: &$T)] $rule }
+    };
     (@data [$data:ident: & $life:lifetime $T:ty $(, $($rest:tt)*)?] [$($done:tt)*] $rule:tt) => {
         $crate::rule! { @data [$($($rest)*)?] [$($done)* ($data: & $life $T; &$T; $data: &$T)] $rule }
     };
@@ -117,7 +121,7 @@ macro_rules! rule {
                     &$crate::adjoint::Slot<N>,
                     $($Again,)* $($crate::rule!(@nothing $x),)+
                     $(&$crate::rule!(@nothing $data),)* $($crate::rule!(@slot $x)),+
-                ) -> Option<N> + Clone + use<$($life,)* N>,
+                ) -> ::core::option::Option<N> + ::core::clone::Clone + use<$($life,)* N>,
             ) {
                 let operands = [$($x),+];
                 let value = N::function(Self::__function($($data),*), operands);
@@ -126,7 +130,7 @@ macro_rules! rule {
                     $($again: $Again,)* $($crate::rule!(@nothing $x): (),)+
                     $(&$crate::rule!(@nothing $data): &(),)* $($x: $crate::rule!(@slot $x)),+
                 | {
-                    if let Some(adjoint) = adjoint.take() {
+                    if let $crate::private::Some(adjoint) = adjoint.take() {
                         let rule = Self::__function($($data),*);
                         let mut i = 0;
                         $(
@@ -134,7 +138,7 @@ macro_rules! rule {
                             i += 1;
                         )+
                     }
-                    None
+                    $crate::private::None
                 };
                 (value, pullback)
             }

@@ -38,6 +38,7 @@ pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
             }
             // Perhaps no function names it any more.
             Item::Type(item) => item.attrs.push(parse_quote!(#[allow(dead_code)])),
+            Item::Use(item) => item.attrs.push(parse_quote!(#[allow(unused_imports)])),
             _ => {}
         }
     }

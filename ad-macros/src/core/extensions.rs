@@ -34,14 +34,23 @@ struct Extension {
     function: ItemFn,
 }
 
+/// Methods of floats, slices and vectors, some of which are not stable, that the table of the library does not have.
+const OTHERS: &str = "is_subnormal classify to_ne_bytes to_le_bytes to_be_bytes abs_sub to_int_unchecked maximum minimum gamma ln_gamma erf \
+    algebraic_add algebraic_sub algebraic_mul algebraic_div algebraic_rem split_last_chunk split_first_chunk split_at_checked \
+    split_at_mut_checked as_ptr_range as_mut_ptr_range get_unchecked get_unchecked_mut rsplitn rsplitn_mut splitn splitn_mut \
+    array_windows array_chunks align_to align_to_mut element_offset subslice_range as_flattened as_flattened_mut connect \
+    get_disjoint_mut get_disjoint_unchecked_mut as_array as_mut_array sort_floats extract_if into_flattened spare_capacity_mut shrink_to \
+    insert_mut push_mut into_raw_parts into_parts try_reserve try_reserve_exact push_within_capacity type_id borrow borrow_mut";
+
 /// The methods by their names.
 type Extensions = HashMap<String, Vec<Extension>>;
 
 /// Rewrites the traits of a module, of those inside, and the calls of their methods.
-pub(crate) fn write_out(items: &mut Vec<Item>) {
+/// Without adjoint programs, traits on vectors are over numbers.
+pub(crate) fn write_out(items: &mut Vec<Item>, programs: bool) {
     let mut named = HashMap::new();
     count_methods(items, &mut named);
-    in_module(items, &named);
+    in_module(items, &named, programs);
 }
 
 /// Counts the methods of traits by their names.
@@ -59,19 +68,22 @@ fn count_methods(items: &[Item], named: &mut HashMap<String, usize>) {
     }
 }
 
-fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>) {
+fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>, programs: bool) {
     for item in &mut *items {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::stays(attrs)
         {
-            in_module(items, named);
+            in_module(items, named, programs);
         }
     }
     let mut extensions = Extensions::new();
     for of_trait in items.iter().filter_map(as_trait) {
         let methods = methods(of_trait, items).unwrap_or_default();
         // Which of two traits Rust takes depends on their receivers.
-        if methods.iter().any(|(name, _)| named.get(name) != Some(&1)) {
+        let alone = methods.iter().all(|(name, _)| named.get(name) == Some(&1));
+        let vector = |extension: &Extension| matches!(extension.of, Ty::List(List::Vec, _));
+        let of_vectors = methods.iter().flat_map(|(_, extensions)| extensions).all(vector);
+        if !alone || of_vectors && !programs {
             continue;
         }
         for (name, methods) in methods {
@@ -188,7 +200,9 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
     for member in &of_trait.items {
         let TraitItem::Fn(method) = member else { return None };
         let named = method.sig.ident.to_string();
-        let of_std = library::methods::named(&named).next().is_some() || Items::of_std().has_method(&named);
+        let of_std = library::methods::named(&named).next().is_some()
+            || Items::of_std().has_method(&named)
+            || OTHERS.split_whitespace().any(|other| other == named);
         if of_std || !is_simple(&method.sig) {
             return None;
         }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use syn::{Expr, Pat};
 
 /// The names, and whether there is opaque code.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Assigned {
     names: HashSet<String>,
     /// Whether any name may be assigned to.
@@ -23,6 +23,27 @@ pub(super) struct Assigned {
 impl Assigned {
     pub(super) fn contains(&self, name: &str) -> bool {
         self.all || self.names.contains(name)
+    }
+
+    /// Whether parts of a variable of this name may change.
+    pub(super) fn changes(&self, name: &str) -> bool {
+        self.all || self.names.contains(name) || self.parts.contains(name)
+    }
+
+    /// The names that each statement of a block and those behind it may assign to.
+    pub(super) fn from_each(block: &syn::Block) -> Vec<Self> {
+        let mut behind = Assigned::default();
+        let mut all: Vec<Assigned> = Vec::new();
+        for statement in block.stmts.iter().rev() {
+            behind.visit_stmt(statement);
+            all.push(Assigned {
+                names: behind.names.clone(),
+                parts: behind.parts.clone(),
+                ..Assigned::default()
+            });
+        }
+        all.reverse();
+        all
     }
 
     /// Whether a variable of this name is borrowed mutably, other than by calls with such arguments only.

@@ -61,6 +61,39 @@ impl Lowering<'_> {
         }
     }
 
+    /// Copies a local without numbers that changes later, since the reverse sweep of the call receives it again.
+    ///
+    /// ```text
+    /// // Input:  let y = f(&counts, x); counts[1] = 50;
+    /// // Output: let kept = counts.clone(); let y = f(&kept, x); counts[1] = 50;
+    /// ```
+    fn keep(&mut self, argument: &mut Argument, at: &dyn ToTokens) {
+        let Argument::PlainBorrow(plain) = argument else { return };
+        let exclusive = syn::parse2::<syn::ExprReference>(plain.tokens.clone())
+            .is_ok_and(|reference| reference.mutability.is_some());
+        if !plain.state || exclusive || !self.changes_later(plain) {
+            return;
+        }
+        let private = self.numbers.private_at(span_of(at));
+        let of = plain.floats.as_ref().unwrap_or(&plain.tokens);
+        let tokens = quote!(#private::ToOwned::to_owned(#of));
+        let copy = Plain { tokens, reference: false, simple: false, floats: None, ..plain.clone() };
+        let kept = self.now(copy, "kept", span_of(at), None);
+        let tokens = &kept.tokens;
+        let fits = plain.floats.is_some();
+        let kept = Argument::PlainBorrow(Plain { tokens: quote!(&#tokens), reference: true, ..kept });
+        *argument = if fits { self.fitted(kept, at) } else { kept };
+    }
+
+    /// Whether a local without numbers may change behind this point.
+    fn changes_later(&self, plain: &Plain) -> bool {
+        self.hidden.iter().flatten().chain(&self.scope).any(|(name, binding)| {
+            let same = |of: &Plain| of.state && of.reads.iter().any(|local| plain.reads.contains(local));
+            matches!(binding, Binding::Value(Value::Plain(of)) if same(of))
+                && self.later.iter().any(|later| later.changes(name))
+        })
+    }
+
     /// `kind.payoff(x)`, where `kind` has no numbers.
     pub(super) fn call_of_data(&mut self, values: Vec<Value>, call: &syn::ExprMethodCall) -> Result<Value> {
         let mut arguments = Vec::new();
@@ -68,7 +101,8 @@ impl Lowering<'_> {
         for (i, (value, at)) in values.into_iter().zip(places).enumerate() {
             arguments.push(match value {
                 Value::Plain(plain) if i == 0 && !plain.reference => {
-                    let plain = self.now(plain, "a", span_of(at), None);
+                    // A local that changes is copied if that matters.
+                    let plain = if plain.state { plain } else { self.now(plain, "a", span_of(at), None) };
                     let tokens = &plain.tokens;
                     Argument::PlainBorrow(Plain { tokens: quote!(&#tokens), reference: true, ..plain })
                 }
@@ -239,6 +273,9 @@ impl Lowering<'_> {
             Some(Argument::Exclusive { place, .. }) if lends == Lends::Receiver => Some(place.clone()),
             _ => None,
         };
+        for argument in &mut call.arguments {
+            self.keep(argument, at);
+        }
         let var = self.bind_new(name, span_of(at), Ty::Unknown, Rhs::Call(call));
         for (memory, place) in lent {
             let value = Value::Place(place);

@@ -158,6 +158,8 @@ pub(super) struct Lowering<'a> {
     assigned: Assigned,
     /// The assigned names of the function's closures, wherever they are called.
     closures: Assigned,
+    /// The names that the rest of each block around may change, and the bodies of the loops around.
+    later: Vec<Assigned>,
     /// The statements of the current block.
     block: Vec<Stmt>,
     depth: usize,
@@ -278,6 +280,7 @@ impl<'a> Lowering<'a> {
             scope: Vec::new(),
             versions: HashMap::new(),
             assigned: Assigned::default(),
+            later: Vec::new(),
             closures: Assigned::default(),
             block: Vec::new(),
             depth: 0,
@@ -468,7 +471,10 @@ impl<'a> Lowering<'a> {
     ) -> Result<(T, Vec<Stmt>)> {
         self.forget(written);
         let known = self.versions.clone();
-        let (value, block) = self.nested(body)?;
+        self.later.push(written.clone());
+        let nested = self.nested(body);
+        self.later.pop();
+        let (value, block) = nested?;
         let changed = sequence::changed(&self.vars, &block);
         if known.keys().any(|memory| changed.contains(memory)) {
             return unclear(at);

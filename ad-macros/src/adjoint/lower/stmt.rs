@@ -16,8 +16,11 @@ impl Lowering<'_> {
         let names = self.scope.len();
         let mut value = Value::Unit;
         let mut never = false;
-        for (i, statement) in block.stmts.iter().enumerate() {
-            value = self.statement(statement, i + 1 == block.stmts.len())?;
+        for (i, (statement, later)) in block.stmts.iter().zip(Assigned::from_each(block)).enumerate() {
+            self.later.push(later);
+            let result = self.statement(statement, i + 1 == block.stmts.len());
+            self.later.pop();
+            value = result?;
             never |= matches!(value, Value::Never);
         }
         self.scope.truncate(names);
