@@ -2,6 +2,7 @@
 
 use crate::class::is_assigning;
 use crate::library::methods;
+use crate::library::reverse::OfOption;
 use crate::visit::{self, Visit};
 use std::collections::HashSet;
 use syn::{Expr, Pat};
@@ -18,6 +19,8 @@ pub(super) struct Assigned {
     lent: Vec<(String, Option<Vec<Expr>>)>,
     /// Names with a call of a method.
     receivers: HashSet<String>,
+    /// Names with a call of a method that is not known.
+    touched: HashSet<String>,
 }
 
 impl Assigned {
@@ -27,7 +30,7 @@ impl Assigned {
 
     /// Whether parts of a variable of this name may change.
     pub(super) fn changes(&self, name: &str) -> bool {
-        self.all || self.names.contains(name) || self.parts.contains(name)
+        self.all || [&self.names, &self.parts, &self.touched].iter().any(|names| names.contains(name))
     }
 
     /// The names that each statement of a block and those behind it may assign to.
@@ -36,11 +39,8 @@ impl Assigned {
         let mut all: Vec<Assigned> = Vec::new();
         for statement in block.stmts.iter().rev() {
             behind.visit_stmt(statement);
-            all.push(Assigned {
-                names: behind.names.clone(),
-                parts: behind.parts.clone(),
-                ..Assigned::default()
-            });
+            let Assigned { names, parts, touched, .. } = behind.clone();
+            all.push(Assigned { names, parts, touched, ..Assigned::default() });
         }
         all.reverse();
         all
@@ -116,6 +116,7 @@ impl Assigned {
         self.parts.extend(other.parts);
         self.lent.extend(other.lent);
         self.receivers.extend(other.receivers);
+        self.touched.extend(other.touched);
     }
 
     fn place(&mut self, place: &Expr, whole: bool) {
@@ -177,6 +178,10 @@ impl<'ast> Visit<'ast> for Assigned {
         }
         if changes(call) {
             self.place(&call.receiver, false);
+        } else if may_change(&call.method.to_string()) {
+            let mut of = Assigned::default();
+            of.place(&call.receiver, false);
+            self.touched.extend(of.names);
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -192,6 +197,12 @@ impl<'ast> Visit<'ast> for Assigned {
             self.add(inner);
         }
     }
+}
+
+/// Whether some method of this name may change its receiver: one that is not known, or one of another type.
+fn may_change(name: &str) -> bool {
+    let mut rows = methods::named(name).peekable();
+    rows.peek().is_none() || rows.any(|row| row.mutable || matches!(row.option, Some(OfOption::Assigned)))
 }
 
 /// Whether a method of this name may change its receiver.
