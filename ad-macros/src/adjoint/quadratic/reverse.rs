@@ -114,12 +114,13 @@ impl Writer<'_> {
                 self.receive(number, d, sweep, path);
             }
             Step::Product { factors: [a, b], values: [x, y] } => {
-                self.outer(d, &a.tangents, &b.tangents, is_same(x, y), sweep, path);
                 if is_same(x, y) {
-                    let d = self.product(path, d, &Factor::Is(x.clone()));
-                    let twice = self.sum(path, &d, &d);
-                    self.receive(a, twice, sweep, path);
+                    let twice = self.sum(path, d, d);
+                    self.square(&twice, &a.tangents, sweep, path);
+                    let to_a = self.product(path, &twice, &Factor::Is(x.clone()));
+                    self.receive(a, to_a, sweep, path);
                 } else {
+                    self.outer(d, &a.tangents, &b.tangents, sweep, path);
                     let (to_a, to_b) = (
                         self.product(path, d, &Factor::Is(y.clone())),
                         self.product(path, d, &Factor::Is(x.clone())),
@@ -132,7 +133,7 @@ impl Writer<'_> {
             Step::Quotient { operands: [a, b], divisor, value, tangents } => {
                 let q = self.over(d, divisor, path);
                 let negative = self.negative(path, &q);
-                self.outer(&negative, tangents, &b.tangents, false, sweep, path);
+                self.outer(&negative, tangents, &b.tangents, sweep, path);
                 let to_b = self.product(path, &negative, &Factor::Is(value.clone()));
                 self.receive(b, to_b, sweep, path);
                 self.receive(a, q, sweep, path);
@@ -143,7 +144,7 @@ impl Writer<'_> {
                     self.square(&square, &a.tangents, sweep, path);
                     for (j, b) in operands.iter().enumerate().skip(i + 1).filter(|(_, b)| b.step.is_some()) {
                         let mixed = self.product(path, d, &Factor::Is(second[i][j].clone()));
-                        self.outer(&mixed, &a.tangents, &b.tangents, false, sweep, path);
+                        self.outer(&mixed, &a.tangents, &b.tangents, sweep, path);
                     }
                     let d = self.product(path, d, &Factor::Is(first[i].clone()));
                     self.receive(a, d, sweep, path);
@@ -167,20 +168,8 @@ impl Writer<'_> {
         sweep.adjoints[step] = Some(sum);
     }
 
-    /// Adds c·(a·bᵀ + b·aᵀ), where `b` may be `a`.
-    fn outer(
-        &mut self,
-        c: &Factor,
-        a: &Tangents,
-        b: &Tangents,
-        same: bool,
-        sweep: &mut Sweep,
-        path: &mut Path,
-    ) {
-        if same {
-            let twice = self.sum(path, c, c);
-            return self.square(&twice, a, sweep, path);
-        }
+    /// Adds c·(a·bᵀ + b·aᵀ).
+    fn outer(&mut self, c: &Factor, a: &Tangents, b: &Tangents, sweep: &mut Sweep, path: &mut Path) {
         for (i, a) in a {
             let row = self.product(path, c, a);
             for (j, b) in b {
