@@ -96,3 +96,48 @@ impl<S: Shape> Destination<S, Flattened> for InOrder<'_> {
         self.0.iter_mut().for_each(f);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Paths;
+    use crate::{Dict, Exp, Flat, Num, Signature};
+
+    struct First;
+
+    impl Signature for First {
+        type In = Vec<f64>;
+        type Out = f64;
+    }
+
+    impl<D: Dict> Exp<D> for First {
+        fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+            x[0]
+        }
+    }
+
+    /// A path of one point must not serve another one, even if a number differs only in its sign, or if an evaluation has panicked.
+    #[test]
+    fn paths_are_known_at_the_same_bits_only() {
+        let mut paths = Paths::<Vec<f64>, 1>::new(Flat::of(&First, &[0.0; 2]));
+        let points = [[0.0, 1.0], [-0.0, 1.0], [-0.0, f64::NAN], [-0.0, 2.0]];
+        for x in points {
+            let (ways, point) = paths.at(&x);
+            assert_eq!(*ways, [None]);
+            assert!(point.iter().map(|x| x.to_bits()).eq(x.map(f64::to_bits)));
+            paths.ways = [Some(7)];
+            assert_eq!(paths.at(&x).0, &[Some(7)]);
+        }
+        #[cfg(feature = "std")]
+        {
+            use std::panic::{AssertUnwindSafe, catch_unwind};
+            let x = points[3];
+            let evaluate =
+                AssertUnwindSafe(|| paths.watched(&x, |_, _, _| -> () { panic!("in an evaluation") }));
+            catch_unwind(evaluate).unwrap_err();
+            paths.ways = [Some(7)];
+            assert_eq!(paths.at(&points[0]).0, &[None]);
+        }
+    }
+}
