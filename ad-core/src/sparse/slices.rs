@@ -40,34 +40,32 @@ impl<S: Shape, const K: usize> Paths<S, K> {
         (ways, point.get_or_insert_with(|| Argument::<S, _>::to_container(&x)))
     }
 
-    /// `evaluate` at `x`.
+    /// `evaluate` at the last point.
     pub(super) fn watched<R>(
         &mut self,
-        x: &[f64],
         evaluate: impl for<'w> FnOnce(&'w Outcomes, Watched<'w>, &Of<S, Num<Watched<'w>>>) -> R,
     ) -> R {
-        self.at(x);
-        let point = self.point.take().unwrap_or_else(|| Argument::<S, _>::to_container(&self.flat.at(x)));
+        let point = self.point.take().expect("there is a point");
         watched::<S, _>(&mut self.point, point, evaluate)
     }
 
-    /// The path of an expression at `x`.
-    pub(super) fn path<E>(&mut self, e: &E, x: &[f64]) -> Way
+    /// The path of an expression at the last point.
+    pub(super) fn path<E>(&mut self, e: &E) -> Way
     where
         E: Signature<In = S> + for<'w> Exp<Watched<'w>>,
     {
-        self.watched(x, |outcomes, witness, x| {
+        self.watched(|outcomes, witness, x| {
             e.apply(witness, x);
             outcomes.end()
         })
     }
 
     /// The same; the value goes into `y`. `name` is that of the value.
-    pub(super) fn value_into<E>(&mut self, e: &E, name: &str, x: &[f64], y: &mut [f64]) -> Way
+    pub(super) fn value_into<E>(&mut self, e: &E, name: &str, y: &mut [f64]) -> Way
     where
         E: Signature<In = S> + for<'w> Exp<Watched<'w>>,
     {
-        self.watched(x, |outcomes, witness, x| {
+        self.watched(|outcomes, witness, x| {
             let (result, mut y) = (e.apply(witness, x), InOrder(y));
             assert_fits::<E::Out, _, _, _, _>((name, &result), ("slice", &y));
             Destination::<E::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
@@ -133,8 +131,7 @@ mod tests {
         {
             use std::panic::{AssertUnwindSafe, catch_unwind};
             let x = points[3];
-            let evaluate =
-                AssertUnwindSafe(|| paths.watched(&x, |_, _, _| -> () { panic!("in an evaluation") }));
+            let evaluate = AssertUnwindSafe(|| paths.watched(|_, _, _| -> () { panic!("in an evaluation") }));
             catch_unwind(evaluate).unwrap_err();
             paths.ways = [Some(7)];
             assert_eq!(paths.at(&points[0]).0, &[None]);

@@ -40,14 +40,15 @@ impl<E: Differentiable + ForwardSweeps> Residuals for Whole<E> {
         rows.for_each(|i| pattern.push_ascending(self.pattern.row(i).iter().copied()));
     }
     fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]) {
-        let way = self.paths.value_into(&*self.e, "list of residuals", x, residuals);
+        self.paths.at(x);
+        let way = self.paths.value_into(&*self.e, "list of residuals", residuals);
         self.paths.ways = [Some(way)];
     }
     fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
         let Whole { e, jacobian, pattern, paths } = self;
         let way = |paths: &mut Paths<E::In, 1>| {
             let known = paths.at(x).0[0].take();
-            known.unwrap_or_else(|| paths.path(&**e, x))
+            known.unwrap_or_else(|| paths.path(&**e))
         };
         jacobian.entries_at(paths, x, way, pattern, entries)
     }

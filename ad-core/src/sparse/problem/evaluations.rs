@@ -65,8 +65,9 @@ where
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
         let Expressions { hessian, paths, .. } = self;
+        paths.at(x);
         let (y, way) =
-            paths.watched(x, |outcomes, witness, x| (hessian.e.f.apply(witness, x).value(), outcomes.end()));
+            paths.watched(|outcomes, witness, x| (hessian.e.f.apply(witness, x).value(), outcomes.end()));
         paths.ways[0] = Some(way);
         y
     }
@@ -76,7 +77,8 @@ where
     }
     fn constraints_into(&mut self, x: &[f64], y: &mut [f64]) {
         let Expressions { hessian, paths, .. } = self;
-        let way = paths.value_into(&*hessian.e.g, "list of constraints", x, y);
+        paths.at(x);
+        let way = paths.value_into(&*hessian.e.g, "list of constraints", y);
         let [_, of_g @ ..] = &mut paths.ways;
         *of_g = [Some(way); 2];
     }
@@ -86,7 +88,7 @@ where
             if let Some(known) = paths.at(x).0[1].take() {
                 return known;
             }
-            let way = paths.path(&*hessian.e.g, x);
+            let way = paths.path(&*hessian.e.g);
             *paths.ways[2].insert(way)
         };
         jacobian.entries_at(paths, x, way, known, entries)
@@ -107,8 +109,8 @@ where
         let way = || {
             let ([of_f, _, of_g], _) = paths.at(x);
             let (of_f, of_g) = (of_f.take(), of_g.take());
-            let of_f = of_f.unwrap_or_else(|| paths.path(&*f, x));
-            lagrangian::path(of_f, of_g.unwrap_or_else(|| paths.path(&*g, x)))
+            let of_f = of_f.unwrap_or_else(|| paths.path(&*f));
+            lagrangian::path(of_f, of_g.unwrap_or_else(|| paths.path(&*g)))
         };
         if hessian.recorded_entries_into(x, way, &known.pattern, entries) {
             return Ok(());
