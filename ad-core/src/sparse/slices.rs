@@ -130,7 +130,6 @@ mod tests {
         #[cfg(feature = "std")]
         {
             use std::panic::{AssertUnwindSafe, catch_unwind};
-            let x = points[3];
             let evaluate = AssertUnwindSafe(|| paths.watched(|_, _, _| -> () { panic!("in an evaluation") }));
             catch_unwind(evaluate).unwrap_err();
             paths.ways = [Some(7)];
