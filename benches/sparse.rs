@@ -358,7 +358,7 @@ fn small_terms() -> Group {
                 "assembly",
                 run(move || {
                     assembly.restart::<Vec<f64>>(&list);
-                    (0..n - 1).for_each(|i| _ = assembly.add(&Bend, &(i, i + 1)));
+                    assembly.add_each(&Bend, (0..n - 1).map(|i| (i, i + 1)));
                     assembly.hessian().entries().len()
                 }),
             ),

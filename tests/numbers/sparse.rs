@@ -486,16 +486,22 @@ fn a_separable_sum_has_the_hessian_of_the_whole() {
         let mut sum = sparse::Assembly::new::<Parameters>(&x);
         sum.add(&Anchor, &(points[0], strength));
         sum.restart::<Parameters>(&x);
-        let mut total = 0.0;
-        for i in 0..n {
+        let add = |sum: &mut sparse::Assembly| {
             // A bond between a point and itself has a kink.
-            if n > 1 {
-                total += sum.add(&Bond, &(points[i], points[(i + 1) % n]));
-            }
-        }
-        total += sum.add(&Anchor, &(points[0], strength));
-        total += sum.add(&Anchor, &(points[n - 1], strength));
-        assert_eq!(sum.value(), total);
+            let bonds = (0..n).filter(|_| n > 1).map(|i| (points[i], points[(i + 1) % n]));
+            let mut total = 0.0 + sum.add_each(&Bond, bonds);
+            total += sum.add(&Anchor, &(points[0], strength));
+            total += sum.add(&Anchor, &(points[n - 1], strength));
+            assert_eq!(sum.value(), total);
+            total
+        };
+        add(&mut sum);
+        let first = (sum.gradient().to_vec(), sum.hessian().clone());
+        // The same terms, whose places are known.
+        sum.restart::<Parameters>(&x);
+        let total = add(&mut sum);
+        assert_eq!(sum.gradient(), first.0);
+        assert_eq!(*sum.hessian(), first.1);
         if n == 1 {
             assert_eq!(sum.hessian().pattern().nonzeros(), 9);
             continue;

@@ -32,6 +32,13 @@ pub fn numbers_in<N, T: ?Sized>(base: &T) -> usize {
     size_of_val(base).checked_div(size_of::<N>()).unwrap_or(0)
 }
 
+/// Whether a program of second order serves under this dictionary, if `E` has one. In lanes, the points of one number may be on several
+/// sides of a kink. A dictionary that does not know when 0 times a number is 0 cannot say whether the program serves.
+#[inline]
+pub(crate) fn has_quadratic<D: Dict, E: Signature + ?Sized>(dict: D) -> bool {
+    !D::IN_PLACE && matches!(E::In::COUNT, Some(1..=INPUTS)) && annihilates(dict, dict.one())
+}
+
 /// The value, the gradient and the Hessian of `e` at `x` by a program of second order, if there is one, and if all numbers are finite: see
 /// [`Exp::quadratic`].
 #[cfg_attr(debug_assertions, inline)]
@@ -41,9 +48,7 @@ pub(crate) fn quadratic<D: Dict, E: Exp<D> + Signature<Out = f64> + ?Sized>(
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> Option<Quadratic<E::In, Num<D>>> {
-    // In lanes, the points of one number may be on several sides of a kink. A dictionary that does not know when 0 times a number is 0 cannot
-    // say whether the program serves.
-    if D::IN_PLACE || !matches!(E::In::COUNT, Some(1..=INPUTS)) || !annihilates(dict, dict.one()) {
+    if !has_quadratic::<D, E>(dict) {
         return None;
     }
     let (mut y, mut gradient, mut hessian) = e.quadratic(x)?;

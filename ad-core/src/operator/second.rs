@@ -7,12 +7,12 @@ mod terms;
 use alloc::vec::Vec;
 
 use crate::forward::{Dense, Tangents, WIDTH};
-use crate::number::num::{as_numbers, as_values};
-use crate::number::quadratic::quadratic;
+use crate::number::num::as_numbers;
+use crate::number::quadratic::has_quadratic;
 use crate::number::shape::assert_length;
 use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
-use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, stack};
+use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, Signature, stack};
 use programmed::Programmed;
 use terms::assembled;
 
@@ -193,10 +193,30 @@ type All<I> = (f64, Of<I, f64>, Of<Matrix<I, I>, f64>);
 /// The value, the gradient and the Hessian by a program of second order, if there is one, and if all are finite.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn at_once<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
-    let (value, gradient, hessian) = quadratic(e, F64, &as_numbers::<E::In, F64>(F64, x))?;
-    let values = |x: &Of<E::In, Num<F64>>| as_values::<E::In, F64>(F64, x);
-    Some((value.value(), values(&gradient), E::In::map(&hessian, &mut |row| values(row))))
+pub(crate) fn at_once<E: Exp<F64> + Signature<Out = f64>>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
+    if !has_quadratic::<F64, E>(F64) {
+        return None;
+    }
+    let (value, gradient, hessian) = e.quadratic(&as_numbers::<E::In, F64>(F64, x))?;
+    // 0 × v is not 0 if v is not finite. One product for all numbers is shorter than a question for each. The matrix is symmetric.
+    let mut zero = 0.0;
+    let mut plain = |v: &Num<F64>, is_checked: bool| {
+        if is_checked {
+            zero *= v.value();
+        }
+        v.value()
+    };
+    let value = plain(&value, true);
+    let gradient = E::In::map(&gradient, &mut |v| plain(v, true));
+    let (mut i, mut j) = (0, 0);
+    let hessian = E::In::map(&hessian, &mut |row| {
+        (i, j) = (i + 1, 0);
+        E::In::map(row, &mut |v| {
+            j += 1;
+            plain(v, i <= j)
+        })
+    });
+    (zero == 0.0).then_some((value, gradient, hessian))
 }
 
 /// The value, the gradient and the Hessian by the program of `e` on dual numbers, if all are finite. There are [few](are_few) inputs, and no
@@ -209,4 +229,45 @@ pub(crate) fn few<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<A
 /// Whether products are computed by the program of `e`.
 pub(crate) fn by_program<E: TwiceDifferentiable>(e: &E, mode: Option<Mode>) -> bool {
     mode.map_or_else(|| Exp::<Dense<'_>>::has_program(e), |mode| mode != Mode::Tape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_once;
+    use crate::number::quadratic::Quadratic;
+    use crate::{Exp, F64, Num, Signature};
+
+    /// A program of second order with these results: the value, the gradient, and the upper triangle.
+    struct Results([f64; 6]);
+
+    impl Signature for Results {
+        type In = (f64, f64);
+        type Out = f64;
+    }
+
+    impl Exp<F64> for Results {
+        fn apply(&self, _: F64, x: &(Num<F64>, Num<F64>)) -> Num<F64> {
+            x.0
+        }
+        fn quadratic(&self, _: &(Num<F64>, Num<F64>)) -> Option<Quadratic<(f64, f64), Num<F64>>> {
+            let [y, a, b, aa, ab, bb] = self.0.map(|v| Num::new(F64, v));
+            Some((y, (a, b), ((aa, ab), (ab, bb))))
+        }
+    }
+
+    /// A result that is not finite must be found wherever it is, and large or small ones must not be taken for such.
+    #[test]
+    fn results_that_are_not_finite_are_found_at_each_place() {
+        let finite = [f64::MAX, f64::MIN, f64::from_bits(1), -0.0, 0.0, f64::MAX];
+        let (y, (a, b), ((aa, ab), (ba, bb))) = at_once(&Results(finite), &(1.0, 2.0)).unwrap();
+        assert_eq!([y, a, b, aa, ab, bb, ba].map(f64::to_bits)[..6], finite.map(f64::to_bits));
+        assert_eq!(ba.to_bits(), ab.to_bits());
+        for place in 0..6 {
+            for v in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                let mut results = finite;
+                results[place] = v;
+                assert!(at_once(&Results(results), &(1.0, 2.0)).is_none(), "{results:?}");
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Csr;
 use super::colouring::{Pattern, index};
+use crate::number::erased::push_in_room;
 use crate::{Argument, Matrix, Of, Shape, TwiceDifferentiable, call};
 
 /// The numbers of `x`, each replaced by the number of its column in a Jacobian: 0, 1, 2 … in the order of the shape.
@@ -38,9 +39,7 @@ pub fn numbered<P: Shape>(x: &Of<P, f64>) -> Of<P, usize> {
 /// let x = vec![0.0, 1.5, 2.0];
 /// let columns = sparse::numbered::<Vec<f64>>(&x);
 /// let mut assembly = sparse::Assembly::new::<Vec<f64>>(&x);
-/// for pair in columns.windows(2) {
-///     assembly.add(&Spring, &(pair[0], pair[1]));
-/// }
+/// assembly.add_each(&Spring, columns.windows(2).map(|pair| (pair[0], pair[1])));
 /// assert_eq!((assembly.value(), assembly.gradient()), (0.5, &[-1.0, 2.0, -1.0][..]));
 /// let entries: Vec<_> = assembly.hessian().triplets().collect();
 /// assert_eq!(entries[..5], [(0, 0, 2.0), (0, 1, -2.0), (1, 0, -2.0), (1, 1, 4.0), (1, 2, -2.0)]);
@@ -105,14 +104,14 @@ impl Assembly {
     ///
     /// Panics if the number of parameters differs.
     pub fn restart<P: Shape>(&mut self, parameters: &Of<P, f64>) {
-        let (count, mut surplus) = (self.parameters.len(), 0);
-        let mut numbers = self.parameters.iter_mut();
-        P::for_each(parameters, &mut |x| match numbers.next() {
-            Some(number) => *number = *x,
-            None => surplus += 1,
-        });
-        let found = count - numbers.len() + surplus;
+        let count = self.parameters.len();
+        let found = P::count(parameters);
         assert!(found == count, "there are {found} parameters, and there were {count}");
+        // A list of its own, so that LLVM copies in vectors.
+        let mut numbers = core::mem::take(&mut self.parameters);
+        numbers.clear();
+        P::for_each(parameters, &mut |x| push_in_room(&mut numbers, *x));
+        self.parameters = numbers;
         self.value = 0.0;
         self.gradient.clear();
         self.gradient.resize(count, 0.0);
@@ -138,13 +137,7 @@ impl Assembly {
 
     /// Adds the result of `term` to the sum, with its gradient and its Hessian at the parameters in these columns. Returns its value.
     ///
-    /// The Hessian of the sum gets an entry for each pair of the columns, even if it is 0. If a column is named twice, the
-    /// parameter is used at two places.
-    ///
-    /// # Cost
-    ///
-    /// That of [`call::value_grad_hessian`], which chooses the mode. If the terms have the columns of those in the last Hessian, in the
-    /// same order, the entries are added to it at once.
+    /// [`add_each`](Assembly::add_each) adds many terms.
     ///
     /// # Panics
     ///
@@ -155,33 +148,101 @@ impl Assembly {
         E: TwiceDifferentiable,
         X: Argument<E::In, H, usize> + ?Sized,
     {
-        let Assembly { parameters, known, next, value: sum, gradient: slopes, hessian: matrix, .. } =
-            &mut *self;
-        let known = next.and_then(|next| known_term(known, next, E::In::COUNT));
-        let Some((at, places, behind)) = known else { return self.add_unknown(term, columns) };
-        let (mut k, mut are_known) = (0, true);
-        let x = columns.map_numbers(&mut |&column| {
-            are_known &= at.get(k).is_some_and(|known| *known as usize == column);
-            k += 1;
-            parameters.get(column).copied().unwrap_or_default()
-        });
-        if !are_known || k != at.len() {
-            return self.add_unknown(term, columns);
+        self.add_all::<E, &X, X, H>(term, core::iter::once(columns), |columns| columns)
+    }
+
+    /// Adds a term for each of these columns, in order. Returns the sum of their values.
+    ///
+    /// The Hessian of the sum gets an entry for each pair of the columns of a term, even if it is 0. If a column is named twice, the
+    /// parameter is used at two places.
+    ///
+    /// # Cost
+    ///
+    /// That of [`call::value_grad_hessian`] for each term, which chooses the mode. If the terms have the columns of those in the last
+    /// Hessian, in the same order, the entries are added to it at once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a column does not exist. The terms before it remain.
+    #[inline]
+    pub fn add_each<E, X, H>(&mut self, term: &E, columns: impl IntoIterator<Item = X>) -> f64
+    where
+        E: TwiceDifferentiable,
+        X: Argument<E::In, H, usize>,
+    {
+        self.add_all::<E, X, X, H>(term, columns.into_iter(), |columns| columns)
+    }
+
+    #[inline]
+    fn add_all<E, T, X, H>(
+        &mut self,
+        term: &E,
+        mut items: impl Iterator<Item = T>,
+        columns: impl Fn(&T) -> &X,
+    ) -> f64
+    where
+        E: TwiceDifferentiable,
+        X: Argument<E::In, H, usize> + ?Sized,
+    {
+        let mut sum = EMPTY;
+        while let Some(unknown) = self.add_known(term, &mut items, &columns, &mut sum) {
+            sum += self.add_unknown(term, columns(&unknown));
         }
-        let (value, gradient, hessian) = call::value_grad_hessian(term, &x);
-        *sum += value;
-        *next = Some(behind);
-        let (mut k, slopes) = (0, &mut slopes[..]);
-        E::In::for_each(&gradient, &mut |d| {
-            slopes[at[k] as usize] += d;
-            k += 1;
-        });
-        let (mut k, entries) = (0, &mut matrix.entries[..]);
-        for_each_entry::<E::In>(&hessian, |d| {
-            entries[places[k] as usize] += d;
-            k += 1;
-        });
-        value
+        sum
+    }
+
+    /// Adds terms as long as they are the next known ones. Returns the first other one.
+    #[inline]
+    fn add_known<E, T, X, H>(
+        &mut self,
+        term: &E,
+        items: &mut impl Iterator<Item = T>,
+        columns: impl Fn(&T) -> &X,
+        sum: &mut f64,
+    ) -> Option<T>
+    where
+        E: TwiceDifferentiable,
+        X: Argument<E::In, H, usize> + ?Sized,
+    {
+        let Assembly { parameters, known, next, value: total, gradient, hessian, .. } = self;
+        let Some(next) = next else { return items.next() };
+        let (parameters, entries) = (&parameters[..], &mut hessian.entries[..]);
+        let slopes = &mut gradient[..parameters.len()];
+        let (known, mut rest, mut running) = (&known[..], &known[*next..], *total);
+        for item in items {
+            let Some((at, places, behind)) = known_term(rest, E::In::COUNT) else { return Some(item) };
+            let (mut numbers, mut differences) = (at.iter(), 0);
+            let at = columns(&item).map_numbers(&mut |&column| {
+                let known = numbers.next().map_or(!column, |known| *known as usize);
+                differences |= known ^ column;
+                known
+            });
+            if differences != 0 || numbers.next().is_some() {
+                return Some(item);
+            }
+            let x = E::In::map(&at, &mut |column| parameters[*column]);
+            let (value, gradient, mut matrix) = call::value_grad_hessian(term, &x);
+            // Each term is complete, since the next one may panic.
+            *sum += value;
+            running += value;
+            *total = running;
+            rest = behind;
+            *next = known.len() - rest.len();
+            // A row at a time. Else LLVM adds to neighbouring slopes in one vector, whose load waits for the halves that the last term
+            // has stored.
+            let mut slopes_at = E::In::map(&at, &mut |column| (*column, 0.0));
+            E::In::zip_mut(&mut slopes_at, &gradient, &mut |(_, slope), d| *slope = *d);
+            let mut places = places.iter();
+            E::In::zip_mut(&mut matrix, &slopes_at, &mut |row, (column, d)| {
+                slopes[*column] += d;
+                E::In::for_each(row, &mut |d| {
+                    if let Some(place) = places.next() {
+                        entries[*place as usize] += d;
+                    }
+                });
+            });
+        }
+        None
     }
 
     /// The same for a term that is not the next known one.
@@ -232,15 +293,15 @@ impl Assembly {
     }
 }
 
-/// The columns of the next known term, the places of its entries, row by row, and the index of the term behind it. `None` if it has another
-/// `count` of columns.
+/// The columns of the first of these `known` terms, the places of its entries, row by row, and the terms behind it. `None` if it has
+/// another `count` of columns.
 #[inline]
-fn known_term(known: &[u32], next: usize, count: Option<usize>) -> Option<(&[u32], &[u32], usize)> {
-    let (found, known) = known.get(next..)?.split_first()?;
-    let n = count.unwrap_or(*found as usize);
-    let term = known.get(..n + n * n).filter(|_| n == *found as usize)?;
+fn known_term(known: &[u32], count: Option<usize>) -> Option<(&[u32], &[u32], &[u32])> {
+    let n = count.or_else(|| known.first().map(|found| *found as usize))?;
+    let (term, behind) = known.split_at_checked(1 + n + n * n)?;
+    let (found, term) = term.split_first()?;
     let (columns, places) = term.split_at(n);
-    Some((columns, places, next + 1 + term.len()))
+    (*found as usize == n).then_some((columns, places, behind))
 }
 
 /// Visits the entries of a Hessian, row by row.
@@ -313,6 +374,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
+    use core::cell::Cell;
 
     use super::Assembly;
     use crate::{Dict, Exp, Num, Signature};
@@ -388,18 +450,74 @@ mod tests {
             }
             known.restart::<Vec<f64>>(&x);
             let mut new = Assembly::new::<Vec<f64>>(&x);
+            let mut together = 0;
             for (i, columns) in terms.iter().enumerate() {
-                known.add(&Product, &columns[..]);
                 new.add(&Product, &columns[..]);
-                if below(8) == 0 {
+                if below(4) == 0 {
+                    known.add_each(&Product, terms[together..=i].iter().cloned());
+                    together = i + 1;
+                }
+                if together == i + 1 && below(2) == 0 {
                     let (mut part, reread) = (Assembly::new::<Vec<f64>>(&x), known.hessian());
                     terms[..=i].iter().for_each(|columns| _ = part.add(&Product, &columns[..]));
                     assert_eq!(reread, part.hessian(), "{:?}", &terms[..=i]);
                 }
             }
+            known.add_each(&Product, terms[together..].iter().cloned());
             assert_eq!(known.value().to_bits(), new.value().to_bits());
             assert_eq!(known.gradient(), new.gradient());
             assert_eq!(known.hessian(), new.hessian(), "{terms:?}");
+        }
+    }
+
+    /// A product that panics if it is told to.
+    struct Fragile<'a>(&'a Cell<bool>);
+
+    impl Signature for Fragile<'_> {
+        type In = Vec<f64>;
+        type Out = f64;
+    }
+
+    impl<D: Dict> Exp<D> for Fragile<'_> {
+        fn apply(&self, dict: D, x: &Vec<Num<D>>) -> Num<D> {
+            assert!(!self.0.get(), "told to panic");
+            Product.apply(dict, x)
+        }
+    }
+
+    /// The terms before one that panics must be complete, whether they are known or not, and the others must not be there.
+    #[test]
+    #[cfg(feature = "std")]
+    fn a_panic_leaves_the_terms_before_it() {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        let x = vec![2.0, 3.0, 5.0];
+        let terms = [vec![0, 1], vec![1, 2], vec![2, 0], vec![0, 2, 1]];
+        for (known, most) in
+            (0..=terms.len()).flat_map(|known| (0..terms.len()).map(move |most| (known, most)))
+        {
+            for of_columns in [true, false] {
+                let mut assembly = Assembly::new::<Vec<f64>>(&x);
+                assembly.add_each(&Product, terms[..known].to_vec());
+                assembly.hessian();
+                assembly.restart::<Vec<f64>>(&x);
+                let panics = Cell::new(false);
+                let columns = terms.iter().enumerate().map(|(i, columns)| {
+                    panics.set(i == most && !of_columns);
+                    if i == most && of_columns { vec![0, 3] } else { columns.clone() }
+                });
+                let add = AssertUnwindSafe(|| assembly.add_each(&Fragile(&panics), columns));
+                catch_unwind(add).unwrap_err();
+                let mut expected = Assembly::new::<Vec<f64>>(&x);
+                let value = expected.add_each(&Product, terms[..most].to_vec());
+                assert_eq!((assembly.value(), assembly.gradient()), (value + 0.0, expected.gradient()));
+                assert_eq!(assembly.hessian(), expected.hessian(), "{most} of {known} known terms");
+                // It goes on behind them.
+                for assembly in [&mut assembly, &mut expected] {
+                    assembly.add_each(&Product, terms[most..].to_vec());
+                }
+                assert_eq!(assembly.gradient(), expected.gradient());
+                assert_eq!(assembly.hessian(), expected.hessian());
+            }
         }
     }
 }

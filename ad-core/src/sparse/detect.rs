@@ -172,8 +172,9 @@ impl Unions<'_> {
         // The number of a union is higher than those of its parts.
         let pair = [a.min(b), a.max(b)];
         let [part, whole] = pair;
-        let union = (whole.get() as usize).checked_sub(self.inputs + 1);
-        if union.is_some_and(|union| pairs[union].contains(&part)) {
+        // An input has no pair: the difference is too large for one.
+        let union = (whole.get() as usize).wrapping_sub(self.inputs + 1);
+        if pairs.get(union).is_some_and(|pair| pair.contains(&part)) {
             return whole;
         }
         if pairs.last() != Some(&pair) {
@@ -227,8 +228,10 @@ fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<
     let mut open: Vec<Set> = Vec::new();
     for (i, result) in (1_u32..).zip(results) {
         row.clear();
-        open.extend(result);
-        while let Some(set) = open.pop() {
+        let mut next = *result;
+        // The lower part of a union first, so that the inputs mostly ascend.
+        while let Some(set) = next.or_else(|| open.pop()) {
+            next = None;
             let index = set.get() as usize - 1;
             if core::mem::replace(&mut seen_by[index], i) == i {
                 continue;
@@ -236,7 +239,11 @@ fn walked(inputs: usize, pairs: &[[Set; 2]], results: &[Option<Set>]) -> Option<
             left = left.checked_sub(1)?;
             match index.checked_sub(inputs) {
                 None => row.push(index),
-                Some(union) => open.extend(pairs[union]),
+                Some(union) => {
+                    let [part, whole] = pairs[union];
+                    open.push(whole);
+                    next = Some(part);
+                }
             }
         }
         pattern.push_row(&mut row);

@@ -3,12 +3,12 @@
 use super::branches::{Branches, NewEntry};
 use super::coloured::{Coloured, Plan, Recovery};
 use super::colouring::{Bidirectional, Colouring, Pattern, Place, bidirectional, columns};
-use super::slices::container;
+use super::slices::Paths;
 use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps};
 use super::vectorized::Recordable;
 use super::witness::Way;
 use super::{AtPoint, Csr, Dependence, fewest};
-use crate::{Argument, Differentiable, Exp, F64, Flat, Of, Signature, Under};
+use crate::{Argument, Differentiable, Exp, F64, Of, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
 /// coloured.
@@ -151,22 +151,20 @@ impl<E: Differentiable + ForwardSweeps> Jacobian<E> {
 
 impl<E: ForwardSweeps> Jacobian<E> {
     /// The entries at a slice, in the order of a `known` pattern, by the record if it holds: see
-    /// [`recorded_entries_into`](Coloured::recorded_entries_into). A container is retained in `idle`.
-    pub(super) fn entries_at(
+    /// [`recorded_entries_into`](Coloured::recorded_entries_into).
+    pub(super) fn entries_at<const K: usize>(
         &mut self,
-        (flat, idle): (&Flat<E::In>, &mut Option<Of<E::In, f64>>),
+        paths: &mut Paths<E::In, K>,
         x: &[f64],
-        way: impl FnOnce(&mut Option<Of<E::In, f64>>) -> Way,
+        way: impl FnOnce(&mut Paths<E::In, K>) -> Way,
         known: &Pattern,
         entries: &mut [f64],
     ) -> Result<(), NewEntry> {
-        if self.0.recorded_entries_into(x, || way(idle), known, entries) {
+        if self.0.recorded_entries_into(x, || way(paths), known, entries) {
             return Ok(());
         }
-        let x = container(flat, idle, x);
-        let swept = self.0.swept_entries_into(&x, sweeps(&x), known, entries);
-        *idle = Some(x);
-        swept
+        let (_, x) = paths.at(x);
+        self.0.swept_entries_into(x, sweeps(x), known, entries)
     }
 
     pub(super) fn limit_records(&mut self, bytes: usize) {

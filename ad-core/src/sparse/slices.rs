@@ -1,83 +1,79 @@
 //! Evaluations at slices, whose paths are remembered.
 
-use alloc::vec::Vec;
-
 use super::vectorized::{Watched, watched};
-use super::witness::Way;
+use super::witness::{Outcomes, Way};
 use crate::flat::Flattened;
 use crate::number::destination::assert_fits;
 use crate::{Argument, Destination, Exp, Flat, Mismatch, Num, Of, Shape, Signature};
 
-/// The paths of expressions at the last point. A solver evaluates an expression where it then asks for a derivative.
+/// The last point, and the paths of expressions there. A solver evaluates an expression where it then asks for a derivative.
 ///
 /// A path serves one derivative. Another derivative at the same point evaluates again, since a constant of the program may have changed.
-pub(super) struct Paths<const K: usize> {
-    x: Vec<f64>,
-    ways: [Option<Way>; K],
+pub(super) struct Paths<S: Shape, const K: usize> {
+    pub(super) flat: Flat<S>,
+    /// `None` before the first point, and after a panic.
+    point: Option<Of<S, f64>>,
+    pub(super) ways: [Option<Way>; K],
 }
 
-impl<const K: usize> Default for Paths<K> {
-    fn default() -> Self {
-        Paths { x: Vec::new(), ways: [None; K] }
+impl<S: Shape, const K: usize> Paths<S, K> {
+    pub(super) fn new(flat: Flat<S>) -> Self {
+        Paths { flat, point: None, ways: [None; K] }
     }
-}
 
-impl<const K: usize> Paths<K> {
-    /// The known paths at `x`, by its bits.
-    pub(super) fn at(&mut self, x: &[f64]) -> &mut [Option<Way>; K] {
-        let differ = |(a, b): (&f64, &f64)| a.to_bits() ^ b.to_bits();
-        let is_same =
-            |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(differ).fold(0, |all, bits| all | bits) == 0;
-        if self.x.len() != x.len() || !self.x.chunks(256).zip(x.chunks(256)).all(is_same) {
-            self.x.clear();
-            self.x.extend_from_slice(x);
-            self.ways = [None; K];
+    /// The known paths at `x`, by its bits, and `x` in a container.
+    pub(super) fn at(&mut self, x: &[f64]) -> (&mut [Option<Way>; K], &Of<S, f64>) {
+        let Paths { flat, point, ways } = self;
+        let x = flat.at(x);
+        let mut differences = 0;
+        if let Some(point) = point {
+            Argument::<S, _>::zip_numbers(&x, point, &mut |a: &mut f64, b| {
+                differences |= a.to_bits() ^ b.to_bits();
+            });
         }
-        &mut self.ways
+        if differences != 0 || point.is_none() {
+            *ways = [None; K];
+        }
+        if let (true, Some(point)) = (differences != 0, &mut *point) {
+            Argument::<S, _>::zip_numbers(&x, point, &mut |to: &mut f64, x| *to = *x);
+        }
+        (ways, point.get_or_insert_with(|| Argument::<S, _>::to_container(&x)))
     }
-}
 
-/// The numbers of a slice in a container, which is the retained one. It has the structure of `flat`.
-pub(super) fn container<S: Shape>(flat: &Flat<S>, idle: &mut Option<Of<S, f64>>, x: &[f64]) -> Of<S, f64> {
-    let Some(mut container) = idle.take() else { return Argument::<S, _>::to_container(&flat.at(x)) };
-    // Iterating over the container is faster than making it again, even in the same memory.
-    Argument::<S, _>::zip_numbers(&flat.at(x), &mut container, &mut |to: &mut f64, x| *to = *x);
-    container
-}
+    /// `evaluate` at the last point.
+    pub(super) fn watched<R>(
+        &mut self,
+        evaluate: impl for<'w> FnOnce(&'w Outcomes, Watched<'w>, &Of<S, Num<Watched<'w>>>) -> R,
+    ) -> R {
+        let point = self.point.take().expect("there is a point");
+        watched::<S, _>(&mut self.point, point, evaluate)
+    }
 
-/// The path of an expression at `x`. A container is retained in `idle`.
-pub(super) fn path<E>(e: &E, flat: &Flat<E::In>, idle: &mut Option<Of<E::In, f64>>, x: &[f64]) -> Way
-where
-    E: Signature + for<'w> Exp<Watched<'w>>,
-{
-    let x = container(flat, idle, x);
-    watched::<E::In, _>(idle, x, |outcomes, witness, x| {
-        e.apply(witness, x);
-        outcomes.end()
-    })
-}
+    /// The path of an expression at the last point.
+    pub(super) fn path<E>(&mut self, e: &E) -> Way
+    where
+        E: Signature<In = S> + for<'w> Exp<Watched<'w>>,
+    {
+        self.watched(|outcomes, witness, x| {
+            e.apply(witness, x);
+            outcomes.end()
+        })
+    }
 
-/// The same; the value goes into `y`. `name` is that of the value.
-pub(super) fn value_into<E>(
-    e: &E,
-    name: &str,
-    flat: &Flat<E::In>,
-    idle: &mut Option<Of<E::In, f64>>,
-    x: &[f64],
-    y: &mut [f64],
-) -> Way
-where
-    E: Signature + for<'w> Exp<Watched<'w>>,
-{
-    let x = container(flat, idle, x);
-    watched::<E::In, _>(idle, x, |outcomes, witness, x| {
-        let (result, mut y) = (e.apply(witness, x), InOrder(y));
-        assert_fits::<E::Out, _, _, _, _>((name, &result), ("slice", &y));
-        Destination::<E::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
-            *y = result.value();
-        });
-        outcomes.end()
-    })
+    /// The same; the value goes into `y`. `name` is that of the value.
+    pub(super) fn value_into<E>(&mut self, e: &E, name: &str, y: &mut [f64]) -> Way
+    where
+        E: Signature<In = S> + for<'w> Exp<Watched<'w>>,
+    {
+        self.watched(|outcomes, witness, x| {
+            let (result, mut y) = (e.apply(witness, x), InOrder(y));
+            assert_fits::<E::Out, _, _, _, _>((name, &result), ("slice", &y));
+            Destination::<E::Out, _>::zip_with(&mut y, &result, &mut |y, result: &Num<Watched<'_>>| {
+                *y = result.value();
+            });
+            outcomes.end()
+        })
+    }
 }
 
 /// A slice for the numbers of a result of any shape, in order.
@@ -96,5 +92,48 @@ impl<S: Shape> Destination<S, Flattened> for InOrder<'_> {
     }
     fn each_number(&mut self, f: &mut impl FnMut(&mut f64)) {
         self.0.iter_mut().for_each(f);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Paths;
+    use crate::{Dict, Exp, Flat, Num, Signature};
+
+    struct First;
+
+    impl Signature for First {
+        type In = Vec<f64>;
+        type Out = f64;
+    }
+
+    impl<D: Dict> Exp<D> for First {
+        fn apply(&self, _: D, x: &Vec<Num<D>>) -> Num<D> {
+            x[0]
+        }
+    }
+
+    /// A path of one point must not serve another one, even if a number differs only in its sign, or if an evaluation has panicked.
+    #[test]
+    fn paths_are_known_at_the_same_bits_only() {
+        let mut paths = Paths::<Vec<f64>, 1>::new(Flat::of(&First, &[0.0; 2]));
+        let points = [[0.0, 1.0], [-0.0, 1.0], [-0.0, f64::NAN], [-0.0, 2.0]];
+        for x in points {
+            let (ways, point) = paths.at(&x);
+            assert_eq!(*ways, [None]);
+            assert!(point.iter().map(|x| x.to_bits()).eq(x.map(f64::to_bits)));
+            paths.ways = [Some(7)];
+            assert_eq!(paths.at(&x).0, &[Some(7)]);
+        }
+        #[cfg(feature = "std")]
+        {
+            use std::panic::{AssertUnwindSafe, catch_unwind};
+            let evaluate = AssertUnwindSafe(|| paths.watched(|_, _, _| -> () { panic!("in an evaluation") }));
+            catch_unwind(evaluate).unwrap_err();
+            paths.ways = [Some(7)];
+            assert_eq!(paths.at(&points[0]).0, &[None]);
+        }
     }
 }

@@ -125,11 +125,30 @@ fn length(array: &syn::TypeArray) -> Option<usize> {
     }
 }
 
-/// A number that multiplies.
-#[derive(Clone)]
-enum Factor {
-    One,
-    Is(TokenStream),
+/// A number that multiplies. Its sign is known here, so that no code multiplies by -1.
+#[derive(Clone, Default)]
+struct Factor {
+    is_negative: bool,
+    /// 1 if it is `None`.
+    value: Option<TokenStream>,
+}
+
+impl Factor {
+    fn is(value: TokenStream) -> Self {
+        Factor { is_negative: false, value: Some(value) }
+    }
+
+    fn one() -> Self {
+        Factor::default()
+    }
+
+    fn is_one(&self) -> bool {
+        self.value.is_none() && !self.is_negative
+    }
+
+    fn negative(&self) -> Self {
+        Factor { is_negative: !self.is_negative, value: self.value.clone() }
+    }
 }
 
 /// The tangents of a value, by the inputs on which it depends.
@@ -271,31 +290,41 @@ impl Writer<'_> {
     fn bind(&mut self, path: &mut Path, name: &str, value: &TokenStream) -> Factor {
         let ident = self.fresh(name);
         path.code.extend(quote!(let #ident = #value;));
-        Factor::Is(quote!(#ident))
+        Factor::is(quote!(#ident))
     }
 
     fn product(&mut self, path: &mut Path, a: &Factor, b: &Factor) -> Factor {
-        match (a, b) {
-            (Factor::One, other) | (other, Factor::One) => other.clone(),
-            (Factor::Is(a), Factor::Is(b)) => self.bind(path, "p", &quote!(#a * #b)),
-        }
+        let product = match (&a.value, &b.value) {
+            (None, other) | (other, None) => Factor { is_negative: false, value: other.clone() },
+            (Some(a), Some(b)) => self.bind(path, "p", &quote!(#a * #b)),
+        };
+        if a.is_negative == b.is_negative { product } else { product.negative() }
     }
 
     fn sum(&mut self, path: &mut Path, a: &Factor, b: &Factor) -> Factor {
-        let (a, b) = (self.tokens(a), self.tokens(b));
-        self.bind(path, "s", &quote!(#a + #b))
+        let (x, y) = (self.magnitude(a), self.magnitude(b));
+        match (a.is_negative, b.is_negative) {
+            (false, false) => self.bind(path, "s", &quote!(#x + #y)),
+            (false, true) => self.bind(path, "s", &quote!(#x - #y)),
+            (true, false) => self.bind(path, "s", &quote!(#y - #x)),
+            (true, true) => self.bind(path, "s", &quote!(#x + #y)).negative(),
+        }
     }
 
-    fn negative(&mut self, path: &mut Path, a: &Factor) -> Factor {
-        let a = self.tokens(a);
-        self.bind(path, "n", &quote!(-#a))
+    fn quotient(&mut self, path: &mut Path, a: &Factor, divisor: &TokenStream) -> Factor {
+        let x = self.magnitude(a);
+        let quotient = self.bind(path, "q", &quote!(#x / #divisor));
+        if a.is_negative { quotient.negative() } else { quotient }
     }
 
     fn tokens(&self, factor: &Factor) -> TokenStream {
-        match factor {
-            Factor::One => self.natural(1),
-            Factor::Is(tokens) => tokens.clone(),
-        }
+        let value = self.magnitude(factor);
+        if factor.is_negative { quote!(-#value) } else { value }
+    }
+
+    /// The factor without its sign.
+    fn magnitude(&self, factor: &Factor) -> TokenStream {
+        factor.value.clone().unwrap_or_else(|| self.natural(1))
     }
 
     /// A natural number.

@@ -222,7 +222,7 @@ fn not_negative_zero(v: f64) -> f64 {
 
 /// Whether all numbers are finite. There are no booleans in the loop, so LLVM vectorizes it.
 #[derive(Clone, Copy, Default)]
-struct Finite {
+pub(super) struct Finite {
     /// v - v is 0 for a finite v, and NaN for others.
     differences: u64,
 }
@@ -230,7 +230,7 @@ struct Finite {
 impl Finite {
     #[inline]
     #[allow(clippy::eq_op, reason = "v is not finite if this is not 0")]
-    fn check(&mut self, v: f64) {
+    pub(super) fn check(&mut self, v: f64) {
         self.differences |= (v - v).to_bits();
     }
 
@@ -241,7 +241,7 @@ impl Finite {
         not_negative_zero(v)
     }
 
-    fn all(self) -> bool {
+    pub(super) fn all(self) -> bool {
         self.differences == 0
     }
 }

@@ -1,5 +1,6 @@
 //! Second derivatives of sums by programs of second order, in the caller's memory.
 
+use super::programmed::Finite;
 use crate::number::quadratic::Assemble;
 use crate::{Exp, F64, Num, Of, Signature};
 
@@ -7,13 +8,11 @@ use crate::{Exp, F64, Num, Of, Signature};
 struct Rows<'a> {
     gradient: &'a mut [f64],
     hessian: &'a mut [f64],
-    /// The bits of v - v, which is 0 for finite numbers.
-    differences: u64,
+    finite: Finite,
 }
 
 impl Assemble<Num<F64>> for Rows<'_> {
     #[inline]
-    #[allow(clippy::eq_op, reason = "v is not finite if this is not 0")]
     fn add<const K: usize, const T: usize>(
         &mut self,
         at: [usize; K],
@@ -24,10 +23,10 @@ impl Assemble<Num<F64>> for Rows<'_> {
         let mut entries = triangle.into_iter().map(Num::value);
         for (j, (q, d)) in at.into_iter().zip(gradient.map(Num::value)).enumerate() {
             self.gradient[q] += d;
-            self.differences |= (d - d).to_bits();
+            self.finite.check(d);
             for (i, p) in at.into_iter().enumerate().take(j + 1) {
                 let entry = entries.next().unwrap_or_default();
-                self.differences |= (entry - entry).to_bits();
+                self.finite.check(entry);
                 self.hessian[p * n + q] += entry;
                 if i != j {
                     self.hessian[q * n + p] += entry;
@@ -36,12 +35,11 @@ impl Assemble<Num<F64>> for Rows<'_> {
         }
     }
 
-    #[allow(clippy::eq_op, reason = "v is not finite if this is not 0")]
     fn scale(&mut self, factor: Num<F64>) {
         let factor = factor.value();
         for d in self.gradient.iter_mut().chain(self.hessian.iter_mut()) {
             *d *= factor;
-            self.differences |= (*d - *d).to_bits();
+            self.finite.check(*d);
         }
     }
 }
@@ -56,7 +54,7 @@ pub(super) fn assembled<E: Exp<F64> + Signature<Out = f64>>(
 ) -> Option<f64> {
     gradient.fill(0.0);
     rows.fill(0.0);
-    let mut sink = Rows { gradient, hessian: rows, differences: 0 };
+    let mut sink = Rows { gradient, hessian: rows, finite: Finite::default() };
     let value = e.assemble(x, &mut sink)?.value();
-    (value.is_finite() && sink.differences == 0).then_some(value)
+    (value.is_finite() && sink.finite.all()).then_some(value)
 }

@@ -7,20 +7,17 @@ use super::Residuals;
 use crate::sparse::branches::NewEntry;
 use crate::sparse::colouring::Pattern;
 use crate::sparse::jacobian::Jacobian;
-use crate::sparse::slices::{Paths, container, path, value_into};
+use crate::sparse::slices::Paths;
 use crate::sparse::sweep::ForwardSweeps;
 use crate::sparse::{AtPoint, Dependence};
-use crate::{Differentiable, Exp, Flat, Of, Signature};
+use crate::{Differentiable, Exp, Flat, Signature};
 
 pub(super) struct Whole<E: Signature> {
     e: Arc<E>,
-    flat: Flat<E::In>,
     jacobian: Jacobian<Arc<E>>,
     /// The places that the caller knows.
     pattern: Pattern,
-    /// A container for a point, whose memory is retained.
-    point: Option<Of<E::In, f64>>,
-    paths: Paths<1>,
+    paths: Paths<E::In, 1>,
 }
 
 impl<E: Differentiable + ForwardSweeps> Whole<E> {
@@ -30,7 +27,7 @@ impl<E: Differentiable + ForwardSweeps> Whole<E> {
     {
         let jacobian = crate::sparse::jacobian(Arc::clone(&e), &flat.at(start));
         let pattern = jacobian.pattern().clone();
-        Whole { e, flat, jacobian, pattern, point: None, paths: Paths::default() }
+        Whole { e, jacobian, pattern, paths: Paths::new(flat) }
     }
 }
 
@@ -43,20 +40,22 @@ impl<E: Differentiable + ForwardSweeps> Residuals for Whole<E> {
         rows.for_each(|i| pattern.push_ascending(self.pattern.row(i).iter().copied()));
     }
     fn residuals_into(&mut self, x: &[f64], residuals: &mut [f64]) {
-        let way = value_into(&*self.e, "list of residuals", &self.flat, &mut self.point, x, residuals);
-        *self.paths.at(x) = [Some(way)];
+        self.paths.at(x);
+        let way = self.paths.value_into(&*self.e, "list of residuals", residuals);
+        self.paths.ways = [Some(way)];
     }
     fn jacobian_into(&mut self, x: &[f64], entries: &mut [f64]) -> Result<(), NewEntry> {
-        let Whole { e, flat, jacobian, pattern, point, paths } = self;
-        let way = |idle: &mut _| paths.at(x)[0].take().unwrap_or_else(|| path(&**e, flat, idle, x));
-        jacobian.entries_at((flat, point), x, way, pattern, entries)
+        let Whole { e, jacobian, pattern, paths } = self;
+        let way = |paths: &mut Paths<E::In, 1>| {
+            let known = paths.at(x).0[0].take();
+            known.unwrap_or_else(|| paths.path(&**e))
+        };
+        jacobian.entries_at(paths, x, way, pattern, entries)
     }
     fn groups(&self) -> Vec<usize> {
         vec![1; self.pattern.rows()]
     }
     fn see(&mut self, x: &[f64]) {
-        let x = container(&self.flat, &mut self.point, x);
-        self.pattern = self.jacobian.pattern_at(&x).clone();
-        self.point = Some(x);
+        self.pattern = self.jacobian.pattern_at(self.paths.at(x).1).clone();
     }
 }

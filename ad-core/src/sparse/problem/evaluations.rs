@@ -9,10 +9,9 @@ use crate::sparse::branches::NewEntry;
 use crate::sparse::coloured::Coloured;
 use crate::sparse::colouring::Pattern;
 use crate::sparse::jacobian::Jacobian;
-use crate::sparse::slices::{Paths, container, path, value_into};
+use crate::sparse::slices::Paths;
 use crate::sparse::sweep::ColumnSweeps;
-use crate::sparse::vectorized::watched;
-use crate::{Differentiable, Flat, Of, Prepared, Signature};
+use crate::{Differentiable, Prepared, Signature};
 
 /// The places of a Hessian's entries.
 pub(super) struct Symmetric {
@@ -51,14 +50,11 @@ pub(super) trait Evaluations {
 
 /// The prepared derivatives of f and g.
 pub(super) struct Expressions<F: Signature, G: Signature<In = F::In>> {
-    pub(super) flat: Flat<F::In>,
     pub(super) objective: Prepared<Arc<F>>,
     pub(super) jacobian: Jacobian<Arc<G>>,
     pub(super) hessian: Coloured<Lagrangian<F, G>>,
-    /// A container for a point, whose memory is retained.
-    pub(super) point: Option<Of<F::In, f64>>,
     /// Of f, of g for a Jacobian, and of g for a Hessian.
-    pub(super) paths: Paths<3>,
+    pub(super) paths: Paths<F::In, 3>,
     pub(super) gradients: Gradients<F::In>,
 }
 
@@ -68,31 +64,34 @@ where
     G: Differentiable<In = F::In> + GradientSweeps,
 {
     fn objective(&mut self, x: &[f64]) -> f64 {
-        let Expressions { flat, hessian, point, paths, .. } = self;
-        let at = container(flat, point, x);
-        let (y, way) = watched::<F::In, _>(point, at, |outcomes, witness, x| {
-            (hessian.e.f.apply(witness, x).value(), outcomes.end())
-        });
-        paths.at(x)[0] = Some(way);
+        let Expressions { hessian, paths, .. } = self;
+        paths.at(x);
+        let (y, way) =
+            paths.watched(|outcomes, witness, x| (hessian.e.f.apply(witness, x).value(), outcomes.end()));
+        paths.ways[0] = Some(way);
         y
     }
     fn grad_into(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        self.objective.value_and_grad_into(&self.flat.at(x), &mut self.flat.at_mut(gradient))
+        let flat = &self.paths.flat;
+        self.objective.value_and_grad_into(&flat.at(x), &mut flat.at_mut(gradient))
     }
     fn constraints_into(&mut self, x: &[f64], y: &mut [f64]) {
-        let Expressions { flat, hessian, point, paths, .. } = self;
-        let way = value_into(&*hessian.e.g, "list of constraints", flat, point, x, y);
-        let [_, of_g @ ..] = paths.at(x);
+        let Expressions { hessian, paths, .. } = self;
+        paths.at(x);
+        let way = paths.value_into(&*hessian.e.g, "list of constraints", y);
+        let [_, of_g @ ..] = &mut paths.ways;
         *of_g = [Some(way); 2];
     }
     fn jacobian_into(&mut self, x: &[f64], known: &Pattern, entries: &mut [f64]) -> Result<(), NewEntry> {
-        let Expressions { flat, jacobian, hessian, point, paths, .. } = self;
-        let way = |idle: &mut _| {
-            let [_, for_jacobian, for_hessian] = paths.at(x);
-            let for_both = || *for_hessian.insert(path(&*hessian.e.g, flat, idle, x));
-            for_jacobian.take().unwrap_or_else(for_both)
+        let Expressions { jacobian, hessian, paths, .. } = self;
+        let way = |paths: &mut Paths<F::In, 3>| {
+            if let Some(known) = paths.at(x).0[1].take() {
+                return known;
+            }
+            let way = paths.path(&*hessian.e.g);
+            *paths.ways[2].insert(way)
         };
-        jacobian.entries_at((flat, point), x, way, known, entries)
+        jacobian.entries_at(paths, x, way, known, entries)
     }
     fn weigh(&mut self, factor: f64, multipliers: &[f64]) {
         let lagrangian = &mut self.hessian.e;
@@ -105,20 +104,20 @@ where
         known: &mut Symmetric,
         entries: &mut [f64],
     ) -> Result<(), NewEntry> {
-        let Expressions { flat, hessian, point, paths, gradients, .. } = self;
+        let Expressions { hessian, paths, gradients, .. } = self;
         let (f, g) = (Arc::clone(&hessian.e.f), Arc::clone(&hessian.e.g));
         let way = || {
-            let [of_f, _, of_g] = paths.at(x);
-            let of_f = of_f.take().unwrap_or_else(|| path(&*f, flat, point, x));
-            lagrangian::path(of_f, of_g.take().unwrap_or_else(|| path(&*g, flat, point, x)))
+            let ([of_f, _, of_g], _) = paths.at(x);
+            let (of_f, of_g) = (of_f.take(), of_g.take());
+            let of_f = of_f.unwrap_or_else(|| paths.path(&*f));
+            lagrangian::path(of_f, of_g.unwrap_or_else(|| paths.path(&*g)))
         };
         if hessian.recorded_entries_into(x, way, &known.pattern, entries) {
             return Ok(());
         }
-        let x = container(flat, point, x);
-        let sweeps = |columns: &mut ColumnSweeps, _: &mut _, e: &_| gradients.evaluate(columns, e, &x);
-        let swept = hessian.swept_entries_into(&x, sweeps, &known.pattern, &mut known.all);
-        *point = Some(x);
+        let (_, x) = paths.at(x);
+        let sweeps = |columns: &mut ColumnSweeps, _: &mut _, e: &_| gradients.evaluate(columns, e, x);
+        let swept = hessian.swept_entries_into(x, sweeps, &known.pattern, &mut known.all);
         swept?;
         entries.iter_mut().zip(&known.reads).for_each(|(entry, read)| *entry = known.all[*read]);
         Ok(())
@@ -131,10 +130,10 @@ where
         self.hessian.limit_records(bytes);
     }
     fn patterns_at(&mut self, x: &[f64]) -> (Pattern, Pattern) {
-        let Expressions { flat, jacobian, hessian, point, gradients, .. } = self;
-        let x = container(flat, point, x);
-        let of_g = jacobian.pattern_at(&x);
-        let of_gradient = hessian.pattern_at(&x, |columns, _, e| gradients.evaluate(columns, e, &x));
+        let Expressions { jacobian, hessian, paths, gradients, .. } = self;
+        let (_, x) = paths.at(x);
+        let of_g = jacobian.pattern_at(x);
+        let of_gradient = hessian.pattern_at(x, |columns, _, e| gradients.evaluate(columns, e, x));
         (of_g.clone(), of_gradient.clone())
     }
 }

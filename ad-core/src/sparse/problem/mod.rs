@@ -129,12 +129,10 @@ impl<'e> Problem<'e> {
             hessian: Symmetric::new(pattern.clone()),
             degrees: branches.are_none().then(|| Degrees::of(&f, &g, &at, start.len())),
             evaluations: Box::new(Expressions {
-                flat: flat.clone(),
                 objective: Prepared::new(f),
                 jacobian,
                 hessian: symmetric(lagrangian, branches, pattern, Lagrangian::recordable()),
-                point: None,
-                paths: Paths::default(),
+                paths: Paths::new(flat.clone()),
                 gradients,
             }),
             start,

@@ -266,9 +266,7 @@ pub(super) fn watched<S: Shape, R>(
     let witness = Witness::new(&outcomes);
     let x = S::into_map(x, &mut |x| Num::new(witness, x));
     let result = evaluate(&outcomes, witness, &x);
-    if S::COUNT.is_none() {
-        *idle = Some(S::into_map(x, &mut |x| x.value()));
-    }
+    *idle = Some(S::into_map(x, &mut |x| x.value()));
     result
 }
 

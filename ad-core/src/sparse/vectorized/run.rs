@@ -201,11 +201,10 @@ impl Vectorized {
 
     /// Writes the results at the inputs to their places in `results`. Returns whether all guards hold; otherwise results are wrong.
     pub(super) fn run(&mut self, results: &mut [f64]) -> bool {
-        if !self.constants.is_empty() {
-            results.copy_from_slice(&self.constants);
-        }
         let memory = &mut self.memory[self.start..];
-        let held = processor::run(Run { groups: &self.groups, memory, results });
+        let constants = &self.constants[..];
+        let filled = if constants.is_empty() { results.len() } else { 0 };
+        let held = processor::run(Run { groups: &self.groups, memory, results, constants, filled });
         for (from, Progression { first, stride, len }) in &self.copies {
             let x = self.memory[self.start + from];
             match stride {
@@ -221,6 +220,10 @@ struct Run<'a> {
     groups: &'a [Group],
     memory: &'a mut [f64],
     results: &'a mut [f64],
+    constants: &'a [f64],
+    /// So many results are constants or have been written. The constants of a block are copied shortly before its other results, so that
+    /// both find it in the cache.
+    filled: usize,
 }
 
 impl Job for Run<'_> {
@@ -239,11 +242,22 @@ impl Job for Run<'_> {
                 }
             }
         }
+        self.fill(self.results.len());
         true
     }
 }
 
 impl Run<'_> {
+    /// Copies the constants before this place.
+    #[inline(always)]
+    fn fill(&mut self, end: usize) {
+        if self.filled < end {
+            let missing = self.filled..end;
+            self.results[missing.clone()].copy_from_slice(&self.constants[missing]);
+            self.filled = end;
+        }
+    }
+
     /// Performs an instruction for so many positions from `k` on. Returns whether a guard holds.
     #[inline(always)]
     fn perform(&mut self, instruction: &Instruction, k: usize, lanes: usize) -> bool {
@@ -307,6 +321,7 @@ impl Run<'_> {
             Instruction::Scatter { from, row: Row { positions, first, stride } } => {
                 let (start, end) = (positions.start.max(k), positions.end.min(k + lanes));
                 if start < end {
+                    self.fill(first + stride * (end - 1 - positions.start) + 1);
                     let from = &self.memory[from.address(k)..][start - k..end - k];
                     let to = &mut self.results[first + stride * (start - positions.start)..];
                     scatter(from, *stride, to);

@@ -70,7 +70,7 @@ impl Path {
     /// The number that is an input.
     pub(super) fn number_of_input(&self, input: usize) -> Number {
         let step = Some(self.inputs[input].step);
-        Number { tangents: Tangents::from([(input, Factor::One)]), step, sums: false }
+        Number { tangents: Tangents::from([(input, Factor::one())]), step, sums: false }
     }
 }
 

@@ -72,14 +72,14 @@ impl Writer<'_> {
             Sweep { adjoints: steps.iter().map(|_| None).collect(), entries: BTreeMap::new(), scale: None };
         for seed in seeds {
             // Two sums that are one.
-            if sweep.adjoints[seed].replace(Factor::One).is_some() {
+            if sweep.adjoints[seed].replace(Factor::one()).is_some() {
                 return None;
             }
         }
         for i in (0..steps.len()).rev() {
             let inside = i >= path.start;
             match (&steps[i], sweep.adjoints[i].clone()) {
-                (Step::Total, Some(Factor::One)) if path.totals.is_some() && inside => {}
+                (Step::Total, Some(d)) if path.totals.is_some() && inside && d.is_one() => {}
                 (Step::Total, Some(d)) if path.totals.is_none() => {
                     let scale = self.tokens(&d);
                     let known = sweep.scale.get_or_insert(scale.clone());
@@ -101,28 +101,29 @@ impl Writer<'_> {
             Step::Input | Step::Total => {}
             Step::Sum(terms) => {
                 for (number, negated) in terms {
-                    let d = if *negated { self.negative(path, d) } else { d.clone() };
+                    let d = if *negated { d.negative() } else { d.clone() };
                     self.receive(number, d, sweep, path);
                 }
             }
             Step::Scaled { number, constant, over: false } => {
-                let d = self.product(path, d, &Factor::Is(constant.clone()));
+                let d = self.product(path, d, &Factor::is(constant.clone()));
                 self.receive(number, d, sweep, path);
             }
             Step::Scaled { number, constant, over: true } => {
-                let d = self.over(d, constant, path);
+                let d = self.quotient(path, d, constant);
                 self.receive(number, d, sweep, path);
             }
             Step::Product { factors: [a, b], values: [x, y] } => {
-                self.outer(d, &a.tangents, &b.tangents, is_same(x, y), sweep, path);
                 if is_same(x, y) {
-                    let d = self.product(path, d, &Factor::Is(x.clone()));
-                    let twice = self.sum(path, &d, &d);
-                    self.receive(a, twice, sweep, path);
+                    let twice = self.sum(path, d, d);
+                    self.square(&twice, &a.tangents, sweep, path);
+                    let to_a = self.product(path, &twice, &Factor::is(x.clone()));
+                    self.receive(a, to_a, sweep, path);
                 } else {
+                    self.outer(d, &a.tangents, &b.tangents, sweep, path);
                     let (to_a, to_b) = (
-                        self.product(path, d, &Factor::Is(y.clone())),
-                        self.product(path, d, &Factor::Is(x.clone())),
+                        self.product(path, d, &Factor::is(y.clone())),
+                        self.product(path, d, &Factor::is(x.clone())),
                     );
                     self.receive(b, to_b, sweep, path);
                     self.receive(a, to_a, sweep, path);
@@ -130,31 +131,26 @@ impl Writer<'_> {
             }
             // a = y·b, so 0 = ÿ·b + ẏ·ḃᵀ + ḃ·ẏᵀ.
             Step::Quotient { operands: [a, b], divisor, value, tangents } => {
-                let q = self.over(d, divisor, path);
-                let negative = self.negative(path, &q);
-                self.outer(&negative, tangents, &b.tangents, false, sweep, path);
-                let to_b = self.product(path, &negative, &Factor::Is(value.clone()));
+                let q = self.quotient(path, d, divisor);
+                let negative = q.negative();
+                self.outer(&negative, tangents, &b.tangents, sweep, path);
+                let to_b = self.product(path, &negative, &Factor::is(value.clone()));
                 self.receive(b, to_b, sweep, path);
                 self.receive(a, q, sweep, path);
             }
             Step::General { operands, first, second } => {
                 for (i, a) in operands.iter().enumerate().filter(|(_, a)| a.step.is_some()) {
-                    let square = self.product(path, d, &Factor::Is(second[i][i].clone()));
+                    let square = self.product(path, d, &Factor::is(second[i][i].clone()));
                     self.square(&square, &a.tangents, sweep, path);
                     for (j, b) in operands.iter().enumerate().skip(i + 1).filter(|(_, b)| b.step.is_some()) {
-                        let mixed = self.product(path, d, &Factor::Is(second[i][j].clone()));
-                        self.outer(&mixed, &a.tangents, &b.tangents, false, sweep, path);
+                        let mixed = self.product(path, d, &Factor::is(second[i][j].clone()));
+                        self.outer(&mixed, &a.tangents, &b.tangents, sweep, path);
                     }
-                    let d = self.product(path, d, &Factor::Is(first[i].clone()));
+                    let d = self.product(path, d, &Factor::is(first[i].clone()));
                     self.receive(a, d, sweep, path);
                 }
             }
         }
-    }
-
-    fn over(&mut self, d: &Factor, divisor: &TokenStream, path: &mut Path) -> Factor {
-        let d = self.tokens(d);
-        self.bind(path, "q", &quote!(#d / #divisor))
     }
 
     /// Adds to the adjoint of a number.
@@ -167,20 +163,8 @@ impl Writer<'_> {
         sweep.adjoints[step] = Some(sum);
     }
 
-    /// Adds c·(a·bᵀ + b·aᵀ), where `b` may be `a`.
-    fn outer(
-        &mut self,
-        c: &Factor,
-        a: &Tangents,
-        b: &Tangents,
-        same: bool,
-        sweep: &mut Sweep,
-        path: &mut Path,
-    ) {
-        if same {
-            let twice = self.sum(path, c, c);
-            return self.square(&twice, a, sweep, path);
-        }
+    /// Adds c·(a·bᵀ + b·aᵀ).
+    fn outer(&mut self, c: &Factor, a: &Tangents, b: &Tangents, sweep: &mut Sweep, path: &mut Path) {
         for (i, a) in a {
             let row = self.product(path, c, a);
             for (j, b) in b {

@@ -105,14 +105,10 @@ impl Writer<'_> {
         let (mut tangents, sums) = (Tangents::new(), terms.iter().any(|(number, _)| number.sums));
         for (number, negated) in &terms {
             for (input, tangent) in &number.tangents {
-                let sum = match (tangents.remove(input), negated) {
-                    (None, false) => tangent.clone(),
-                    (None, true) => self.negative(path, tangent),
-                    (Some(sum), false) => self.sum(path, &sum, tangent),
-                    (Some(sum), true) => {
-                        let (sum, tangent) = (self.tokens(&sum), self.tokens(tangent));
-                        self.bind(path, "s", &quote!(#sum - #tangent))
-                    }
+                let tangent = if *negated { tangent.negative() } else { tangent.clone() };
+                let sum = match tangents.remove(input) {
+                    None => tangent,
+                    Some(sum) => self.sum(path, &sum, &tangent),
                 };
                 tangents.insert(*input, sum);
             }
@@ -166,28 +162,23 @@ impl Writer<'_> {
                 Self::made(tangents, Step::Product { factors: [a, b], values: [x, y] }, path)
             }
             (Operator::Mul, false, false) => {
-                let factors = [(&a, Factor::Is(y.clone())), (&b, Factor::Is(x.clone()))];
+                let factors = [(&a, Factor::is(y.clone())), (&b, Factor::is(x.clone()))];
                 let tangents = self.combined(&factors, path);
                 Self::made(tangents, Step::Product { factors: [a, b], values: [x, y] }, path)
             }
             // The derivative of a / b is (ȧ - (a / b)·ḃ) / b.
             (Operator::Div, ..) => {
-                let mut tangents = self.combined(&[(&b, Factor::Is(value.clone()))], path);
+                let mut tangents = self.combined(&[(&b, Factor::is(value.clone()))], path);
                 let inputs: std::collections::BTreeSet<usize> =
                     a.tangents.keys().chain(tangents.keys()).copied().collect();
                 for input in inputs {
                     let numerator = match (a.tangents.get(&input), tangents.get(&input)) {
-                        (Some(a), None) => self.tokens(a),
-                        (None, Some(b)) => {
-                            let b = self.tokens(b);
-                            quote!(-#b)
-                        }
-                        (a, b) => {
-                            let [a, b] = [a, b].map(|t| self.tokens(t.unwrap_or(&Factor::One)));
-                            quote!((#a - #b))
-                        }
+                        (Some(a), Some(b)) => self.sum(path, a, &b.negative()),
+                        (Some(a), None) => a.clone(),
+                        (None, Some(b)) => b.negative(),
+                        (None, None) => continue,
                     };
-                    let tangent = self.bind(path, "q", &quote!(#numerator / #y));
+                    let tangent = self.quotient(path, &numerator, &y);
                     tangents.insert(input, tangent);
                 }
                 let step = Step::Quotient { operands: [a, b], divisor: y, value, tangents: tangents.clone() };
@@ -200,10 +191,9 @@ impl Writer<'_> {
         let mut tangents = Tangents::new();
         for (input, tangent) in &number.tangents {
             let scaled = if over {
-                let tangent = self.tokens(tangent);
-                self.bind(path, "q", &quote!(#tangent / #constant))
+                self.quotient(path, tangent, &constant)
             } else {
-                self.product(path, tangent, &Factor::Is(constant.clone()))
+                self.product(path, tangent, &Factor::is(constant.clone()))
             };
             tangents.insert(*input, scaled);
         }
@@ -253,7 +243,7 @@ impl Writer<'_> {
         path: &mut Path,
     ) -> Number {
         let terms: Vec<_> =
-            operands.iter().zip(&first).map(|(number, first)| (number, Factor::Is(first.clone()))).collect();
+            operands.iter().zip(&first).map(|(number, first)| (number, Factor::is(first.clone()))).collect();
         let tangents = self.combined(&terms, path);
         Self::made(tangents, Step::General { operands, first, second }, path)
     }
