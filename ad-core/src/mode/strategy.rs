@@ -46,7 +46,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use crate::function::kinks::Smoothness;
-use crate::function::{Function, Partial, Question};
+use crate::function::{Entry, Function, Partial, Question};
 use crate::number::exp::Repeatable;
 use crate::number::num::{each, numbers};
 use crate::number::print::Format;
@@ -200,6 +200,17 @@ pub trait Strategy: Copy + Default {
     }
 }
 
+/// The step `$v` from `$operands`. An unoptimized build compiles the rule of a strategy once for a number of operands, and not once for
+/// each closure.
+macro_rules! step {
+    ($strategy:ident.$step:ident($v:expr, $operands:expr, $partial:expr $(,)?)) => {{
+        let partial = $partial;
+        #[cfg(debug_assertions)]
+        let partial: &dyn Fn(usize) -> Partial<_> = &partial;
+        $strategy.$step($v, $operands, partial)
+    }};
+}
+
 /// A step under the unbound handle, whose operands are constants, and so is its result.
 ///
 /// # Panics
@@ -256,13 +267,13 @@ impl<S: Strategy> Dict for S {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().add(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |_| Partial::One)
+        step!(self.step(v, [a, b], |_| Partial::One))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
+        step!(self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a }))))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -271,7 +282,7 @@ impl<S: Strategy> Dict for S {
             return if first { self.mul(c, a) } else { self.mul(a, c) };
         }
         let v = self.base().times_constant(S::primal(a), S::primal(c), first);
-        self.step(v, [a], |_| Partial::Value(S::primal(c)))
+        step!(self.step(v, [a], |_| Partial::Value(S::primal(c))))
     }
     /// (aⁿ, [aⁿ⁻¹·n])
     #[cfg_attr(debug_assertions, inline)]
@@ -279,11 +290,11 @@ impl<S: Strategy> Dict for S {
     fn power(self, a: Self::V, n: u32) -> Self::V {
         let base = self.base();
         let x = S::primal(a);
-        self.step(base.power(x, n), [a], |_| match n {
+        step!(self.step(base.power(x, n), [a], |_| match n {
             0 => Partial::Zero,
             1 => Partial::One,
             _ => Partial::Value(base.mul(base.power(x, n - 1), base.natural(n.into()))),
-        })
+        }))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -344,14 +355,18 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self, a: Self::V) -> Self::V {
         let base = self.base();
-        self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base)))
+        step!(self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base))))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let v = base.sub(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::MinusOne(minus_one(base)) })
+        step!(self.step(v, [a, b], |i| if i == 0 {
+            Partial::One
+        } else {
+            Partial::MinusOne(minus_one(base))
+        }))
     }
     #[inline]
     fn integer(self, n: i64) -> Self::V {
@@ -390,16 +405,6 @@ fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [
     base.function(f, x)
 }
 
-/// See [`Strategy::bend`]. A function that is not in the table may have kinks.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn bent<S: Strategy, F: Function<K>, const K: usize>(strategy: S, f: F, y: S::Lifted) -> S::Lifted {
-    match f.entry() {
-        Some(entry) if entry.smoothness() == Smoothness::Smooth => y,
-        _ => strategy.bend(y),
-    }
-}
-
 /// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -409,7 +414,120 @@ fn known_step<S: Strategy, const K: usize>(
     x: [S::Lifted; K],
     partials: [Partial<<S::Base as Dict>::V>; K],
 ) -> S::Lifted {
-    strategy.function_step(y, x, |i| partials[i])
+    step!(strategy.function_step(y, x, |i| partials[i]))
+}
+
+/// A function of the table, as the rule of a strategy needs it.
+trait Row<S: Strategy<Base: RealDict>, const K: usize> {
+    fn kind(&self) -> Kind;
+    /// The value, by a call that is not inlined, if it is `apart`.
+    fn value(&self, base: S::Base, x: [BaseV<S>; K], apart: bool) -> BaseV<S>;
+    fn partial(&self, base: S::Base, i: usize, x: [BaseV<S>; K], y: BaseV<S>) -> Partial<BaseV<S>>;
+    fn with_partials(&self, base: S::Base, x: [BaseV<S>; K]) -> (BaseV<S>, [Partial<BaseV<S>>; K]);
+    /// The step with value `y`, if it is [split](Function::SPLITS).
+    fn split(&self, strategy: S, y: BaseV<S>, x: [S::Lifted; K]) -> Option<S::Lifted>;
+}
+
+struct Kind {
+    /// See [`Function::TOGETHER`].
+    together: bool,
+    /// Whether the function may have kinks or jumps. A function that is not in the table may have some.
+    bends: bool,
+}
+
+type BaseV<S> = <<S as Strategy>::Base as Dict>::V;
+
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn bends(entry: Option<Entry>) -> bool {
+    match entry {
+        Some(entry) => entry.smoothness() != Smoothness::Smooth,
+        None => true,
+    }
+}
+
+/// Conditions are constant, so that rustc does not compile the other cases.
+impl<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize> Row<S, K> for F {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn kind(&self) -> Kind {
+        Kind { together: F::TOGETHER, bends: bends(self.entry()) }
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value(&self, base: S::Base, x: [BaseV<S>; K], apart: bool) -> BaseV<S> {
+        if apart && cfg!(not(debug_assertions)) {
+            of_constants(base, *self, x)
+        } else {
+            base.function(*self, x)
+        }
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn partial(&self, base: S::Base, i: usize, x: [BaseV<S>; K], y: BaseV<S>) -> Partial<BaseV<S>> {
+        Function::partial(*self, i, numbers(base, x), Num::new(base, y)).map(Num::value)
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn with_partials(&self, base: S::Base, x: [BaseV<S>; K]) -> (BaseV<S>, [Partial<BaseV<S>>; K]) {
+        if const { F::TOGETHER } { base.with_partials(*self, x) } else { unreachable!() }
+    }
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn split(&self, strategy: S, y: BaseV<S>, x: [S::Lifted; K]) -> Option<S::Lifted> {
+        if const { F::SPLITS }
+            && !S::is_constant(x[0])
+            && let Some(s) = strategy.base().scale(S::primal(x[0]))
+        {
+            scaled_function(strategy, *self, y, x, s)
+        } else {
+            None
+        }
+    }
+}
+
+/// The rule for a function.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn function<S: Strategy<Base: RealDict>, R: Row<S, K> + ?Sized, const K: usize>(
+    strategy: S,
+    f: &R,
+    x: [S::Lifted; K],
+) -> S::Lifted {
+    let base = strategy.base();
+    let primals = each(x, S::primal);
+    let bent = |y| if f.kind().bends { strategy.bend(y) } else { y };
+    // Constant conditions, so that rustc does not compile the other cases.
+    if const { K == 1 } {
+        if base.order() == 0 && S::is_constant(x[0]) {
+            return S::constant(f.value(base, primals, true));
+        }
+        // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
+        let before = vary(base, !S::is_constant(x[0]));
+        let y = f.value(base, primals, false);
+        restore(base, before);
+        if S::is_constant(x[0]) {
+            return S::constant(y);
+        }
+        if let Some(y) = f.split(strategy, y, x) {
+            return y;
+        }
+        return bent(known_step(strategy, y, x, [f.partial(base, 0, primals, y); K]));
+    }
+    if f.kind().together {
+        if !any_varies::<S, K>(&x) {
+            return S::constant(f.value(base, primals, false));
+        }
+        let (y, partials) = f.with_partials(base, primals);
+        return bent(known_step(strategy, y, x, partials));
+    }
+    let before = vary(base, any_varies::<S, K>(&x));
+    let y = f.value(base, primals, false);
+    restore(base, before);
+    if let Some(y) = f.split(strategy, y, x) {
+        return y;
+    }
+    bent(step!(strategy.function_step(y, x, |i| f.partial(base, i, primals, y))))
 }
 
 #[inline]
@@ -427,7 +545,7 @@ fn scaled_quotient<S: Strategy<Base: FieldDict>>(
     s: <S::Base as Dict>::V,
 ) -> S::Lifted {
     let quotient = strategy.div(a, strategy.times_constant(b, S::constant(s), false));
-    strategy.step(v, [quotient], |_| Partial::Value(s))
+    step!(strategy.step(v, [quotient], |_| Partial::Value(s)))
 }
 
 /// The value `y` of a function of x₀ as one of s·x₀, if it has [factors](Function::factors) p and q. Its derivative is p·(q / s).
@@ -448,7 +566,7 @@ fn scaled_function<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize>(
         Partial::Value(_) if i == 0 => Partial::Value((p * (q / Num::new(base, s))).value()),
         partial => partial.map(Num::value),
     };
-    Some(strategy.function_step(y, operands, step))
+    Some(step!(strategy.function_step(y, operands, step)))
 }
 
 #[diagnostic::do_not_recommend]
@@ -465,13 +583,13 @@ impl<S: Strategy<Base: FieldDict>> FieldDict for S {
         {
             return scaled_quotient(self, v, [a, b], s);
         }
-        self.step(v, [a, b], |i| {
+        step!(self.step(v, [a, b], |i| {
             Partial::Value(if i == 0 {
                 base.div(base.one(), divisor)
             } else {
                 base.neg(base.div(v, divisor))
             })
-        })
+        }))
     }
     #[inline]
     fn exponent(self, a: Self::V) -> Option<i32> {
@@ -508,47 +626,12 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
-        let base = self.base();
-        let primals = each(x, S::primal);
-        let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
-        // Constant conditions, so that rustc does not compile the other cases.
-        if const { K == 1 } {
-            if base.order() == 0 && S::is_constant(x[0]) {
-                return S::constant(of_constants(base, f, primals));
-            }
-            // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
-            let before = vary(base, !S::is_constant(x[0]));
-            let y = base.function(f, primals);
-            restore(base, before);
-            if S::is_constant(x[0]) {
-                return S::constant(y);
-            }
-            if const { F::SPLITS }
-                && let Some(s) = base.scale(primals[0])
-                && let Some(y) = scaled_function(self, f, y, x, s)
-            {
-                return y;
-            }
-            return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
-        }
-        if const { F::TOGETHER } {
-            if !any_varies::<S, K>(&x) {
-                return S::constant(base.function(f, primals));
-            }
-            let (y, partials) = base.with_partials(f, primals);
-            return bent(self, f, known_step(self, y, x, partials));
-        }
-        let before = vary(base, any_varies::<S, K>(&x));
-        let y = base.function(f, primals);
-        restore(base, before);
-        if const { F::SPLITS }
-            && !S::is_constant(x[0])
-            && let Some(s) = base.scale(primals[0])
-            && let Some(y) = scaled_function(self, f, y, x, s)
-        {
-            return y;
-        }
-        bent(self, f, self.function_step(y, x, |i| partial(i, y)))
+        // An unoptimized build compiles the rule once for a strategy, and not once for each function.
+        #[cfg(debug_assertions)]
+        let f: &dyn Row<S, K> = &f;
+        #[cfg(not(debug_assertions))]
+        let f = &f;
+        function(self, f, x)
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {

@@ -47,6 +47,20 @@ pub(crate) fn converted_with<T, X, U>(old: Vec<T>, x: &[X], f: impl FnMut((T, &X
     old.into_iter().zip(x).map(f).collect()
 }
 
+/// Iterators that become lists.
+pub(crate) trait Collected: Iterator + Sized {
+    /// The same as `collect`, of which rustc compiles fifteen functions for each iterator.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn collected(self) -> Vec<Self::Item> {
+        let elements = self;
+        erased!(elements: Iterator<Item = Self::Item>);
+        elements.collect()
+    }
+}
+
+impl<I: Iterator> Collected for I {}
+
 /// Appends to a vector that has room. The vector does not grow, so a loop of these is vectorized like `collect`, which rustc compiles as
 /// ten functions for each closure.
 #[inline]
