@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use crate::{Dict, Exp, Num, Of, Shape};
+
 /// The function `$f` by its type, in an unoptimized build.
 macro_rules! erased {
     ($f:ident: $($ty:tt)+) => {
@@ -14,6 +16,8 @@ macro_rules! erased {
         let $f: &mut dyn $($ty)+ = &mut $f;
     };
 }
+
+pub(crate) use erased;
 
 /// The array `[f(0), f(1), …]`.
 #[cfg_attr(debug_assertions, inline)]
@@ -45,6 +49,19 @@ pub(crate) fn converted<T, U>(x: Vec<T>, f: impl FnMut(T) -> U) -> Vec<U> {
 pub(crate) fn converted_with<T, X, U>(old: Vec<T>, x: &[X], f: impl FnMut((T, &X)) -> U) -> Vec<U> {
     erased!(f: FnMut((T, &X)) -> U);
     old.into_iter().zip(x).map(f).collect()
+}
+
+/// Expressions with arguments of the shape `I` and results of the shape `O`, under the dictionary `D`.
+pub(crate) trait Applied<I: Shape, O: Shape, D: Dict> {
+    fn applied(&self, dict: D, x: &Of<I, Num<D>>) -> Of<O, Num<D>>;
+}
+
+impl<E: Exp<D>, D: Dict> Applied<E::In, E::Out, D> for E {
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn applied(&self, dict: D, x: &Of<E::In, Num<D>>) -> Of<E::Out, Num<D>> {
+        self.apply(dict, x)
+    }
 }
 
 /// Iterators that become lists.
