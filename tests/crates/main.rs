@@ -1,6 +1,9 @@
 //! Code of users of other crates, plus one attribute: their containers are arguments and results, their numbers are
 //! differentiated. `cargo test --test crates`
 
+/// The check of the programs of `tests/adjoint`, from three compiled copies of a program.
+#[path = "../adjoint/check.rs"]
+mod check;
 mod complex;
 mod decompositions;
 mod densities;

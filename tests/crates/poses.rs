@@ -2,6 +2,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "indices are small")]
 
+use crate::check;
 use ad::nalgebra::{Rows, matrix};
 use ad::prelude::*;
 use ad::replay;
@@ -146,7 +147,7 @@ fn parts() -> Parts {
 
 #[test]
 fn each_container_is_an_argument_and_a_field() {
-    testing::check(&Sum, &parts()).unwrap();
+    check::program(&Sum, &parts());
     testing::check_by_differences(&Sum, &parts()).unwrap();
     let by_program = adjoint::grad(Sum).at(parts());
     let (camera, base, turn, spin) = &by_program;
@@ -169,7 +170,7 @@ fn each_container_is_an_argument_and_a_field() {
 fn each_container_is_a_result() {
     // On both sides of the branch.
     for x in [(0.3, -0.7, 0.9), (0.8, 0.4, -1.2)] {
-        testing::check(&Made, &x).unwrap();
+        check::program(&Made, &x);
         testing::check_by_differences(&Made, &x).unwrap();
         let direction = parts();
         let (_, by_program) = adjoint::vjp(Made).at((x, direction.clone()));
@@ -223,7 +224,7 @@ fn the_matrix_of_a_rotation_is_changed_as_a_copy() {
     let r = pose().rotation.to_rotation_matrix();
     let a = IsometryMatrix3::from_parts(other().translation, other().rotation.to_rotation_matrix());
     assert_eq!(matrix(&r), *r.matrix());
-    testing::check(&Entries, &(r, a)).unwrap();
+    check::program(&Entries, &(r, a));
     testing::check_by_differences(&Entries, &(r, a)).unwrap();
 }
 
@@ -303,7 +304,7 @@ fn lists_of_poses_have_programs() {
         let steps: Vec<_> =
             (0..n).map(|i| Vector6::new(0.1, 0.2, -0.1, 0.3, 0.1, -0.2) * (1.0 - f64::from(i))).collect();
         let x = (pose(), steps, point());
-        testing::check(&Trajectory, &x).unwrap();
+        check::program(&Trajectory, &x);
         testing::check_by_differences(&Trajectory, &x).unwrap();
     }
 }
@@ -383,6 +384,6 @@ fn sizes(x: &[f64]) -> f64 {
 #[test]
 fn static_matrices_of_all_sizes_are_made() {
     let x: Vec<f64> = (0..16).map(|i| (0.7 * f64::from(i * i + 1)).sin()).collect();
-    testing::check(&Sizes, &x).unwrap();
+    check::program(&Sizes, &x);
     testing::check_by_differences(&Sizes, &x).unwrap();
 }

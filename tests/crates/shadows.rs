@@ -3,6 +3,7 @@
 #![allow(clippy::cast_precision_loss, reason = "indices are small")]
 #![allow(clippy::explicit_iter_loop, reason = "programs are written as users write them")]
 
+use crate::check;
 use ad::linear;
 use ad::numbers::function::Tanh;
 use ad::prelude::*;
@@ -60,7 +61,7 @@ fn containers_of_other_crates_have_adjoint_programs() {
         Vector3::new(1.5, -0.5, 2.0),
     );
     for n in 0..4 {
-        testing::check(&Overwritten { n }, &x).unwrap();
+        check::program(&Overwritten { n }, &x);
     }
     let by_program = reverse::grad(Overwritten { n: 3 }).at(x.clone());
     assert_eq!(by_program.0.shape(), (3, 2));
@@ -132,10 +133,10 @@ fn whole_arrays_are_reduced_in_programs() {
     // Of two layouts.
     let a = Array2::from_shape_fn((2, 3), |(i, j)| entry(i, j)).reversed_axes();
     let b = Array2::from_shape_fn((3, 2), |(i, j)| entry(j, i));
-    testing::check(&ReducedArray, &(a.clone(), b.clone())).unwrap();
+    check::program(&ReducedArray, &(a.clone(), b.clone()));
     let matrix = |a: &Array2<f64>| DMatrix::from_fn(a.nrows(), a.ncols(), |i, j| a[[i, j]]);
     let matrices = (matrix(&a), matrix(&b));
-    testing::check(&ReducedMatrix, &matrices).unwrap();
+    check::program(&ReducedMatrix, &matrices);
     let (by_a, _) = call::grad(&ReducedMatrix, &matrices);
     let expected = &matrices.1 * matrices.0.sum() + DMatrix::from_element(3, 2, matrices.0.dot(&matrices.1));
     assert!((by_a - expected).norm() < 1e-14);
@@ -155,7 +156,7 @@ fn whole_arrays_are_multiplied_in_programs() {
         let x = Array2::from_shape_fn((n, m), entry(1)).reversed_axes();
         let arrays = (x, Array1::from_shape_fn(n, |i| 0.5 + i as f64), vec![layer(2), layer(3)]);
         if n < 9 {
-            testing::check(&ByArrays, &arrays).unwrap();
+            check::program(&ByArrays, &arrays);
         }
         let matrix = |a: &Array2<f64>| DMatrix::from_fn(a.nrows(), a.ncols(), |i, j| a[[i, j]]);
         let vector = |a: &Array1<f64>| DVector::from_iterator(a.len(), a.iter().copied());

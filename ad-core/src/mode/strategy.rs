@@ -400,9 +400,24 @@ fn any_varies<S: Strategy, const K: usize>(operands: &[S::Lifted; K]) -> bool {
 
 /// A function of constants. If it were inlined, LLVM would merge this call of the function with the call in the other branch. A
 /// branch would then separate the merged call from the derivative.
+#[cfg(not(debug_assertions))]
 #[inline(never)]
 fn of_constants<D: RealDict, F: Function<K>, const K: usize>(base: D, f: F, x: [D::V; K]) -> D::V {
     base.function(f, x)
+}
+
+/// Whether a function may have kinks or jumps. One that is not in the table may have some.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn bends(entry: Option<Entry>) -> bool {
+    !entry.is_some_and(|entry| entry.smoothness() == Smoothness::Smooth)
+}
+
+/// See [`Strategy::bend`].
+#[cfg(not(debug_assertions))]
+#[inline(always)]
+fn bent<S: Strategy, F: Function<K>, const K: usize>(strategy: S, f: F, y: S::Lifted) -> S::Lifted {
+    if bends(f.entry()) { strategy.bend(y) } else { y }
 }
 
 /// A step whose partial derivatives are known. It does not depend on the function, so rustc compiles it once.
@@ -417,63 +432,41 @@ fn known_step<S: Strategy, const K: usize>(
     step!(strategy.function_step(y, x, |i| partials[i]))
 }
 
-/// A function of the table, as the rule of a strategy needs it.
+/// A function of the table, as the rule of a strategy needs it. An unoptimized build compiles the rule once for a strategy, over these, and
+/// not once for each function: [`function`] is the rule of an optimized build, step by step.
+#[cfg(debug_assertions)]
 trait Row<S: Strategy<Base: RealDict>, const K: usize> {
-    fn kind(&self) -> Kind;
-    /// The value, by a call that is not inlined, if it is `apart`.
-    fn value(&self, base: S::Base, x: [BaseV<S>; K], apart: bool) -> BaseV<S>;
+    /// Whether the function may have kinks or jumps. A function that is not in the table may have some.
+    fn bends(&self) -> bool;
+    /// See [`Function::TOGETHER`].
+    fn together(&self) -> bool;
+    fn value(&self, base: S::Base, x: [BaseV<S>; K]) -> BaseV<S>;
     fn partial(&self, base: S::Base, i: usize, x: [BaseV<S>; K], y: BaseV<S>) -> Partial<BaseV<S>>;
     fn with_partials(&self, base: S::Base, x: [BaseV<S>; K]) -> (BaseV<S>, [Partial<BaseV<S>>; K]);
     /// The step with value `y`, if it is [split](Function::SPLITS).
     fn split(&self, strategy: S, y: BaseV<S>, x: [S::Lifted; K]) -> Option<S::Lifted>;
 }
 
-struct Kind {
-    /// See [`Function::TOGETHER`].
-    together: bool,
-    /// Whether the function may have kinks or jumps. A function that is not in the table may have some.
-    bends: bool,
-}
-
+#[cfg(debug_assertions)]
 type BaseV<S> = <<S as Strategy>::Base as Dict>::V;
 
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn bends(entry: Option<Entry>) -> bool {
-    match entry {
-        Some(entry) => entry.smoothness() != Smoothness::Smooth,
-        None => true,
-    }
-}
-
-/// Conditions are constant, so that rustc does not compile the other cases.
+#[cfg(debug_assertions)]
 impl<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize> Row<S, K> for F {
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn kind(&self) -> Kind {
-        Kind { together: F::TOGETHER, bends: bends(self.entry()) }
+    fn bends(&self) -> bool {
+        bends(self.entry())
     }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn value(&self, base: S::Base, x: [BaseV<S>; K], apart: bool) -> BaseV<S> {
-        if apart && cfg!(not(debug_assertions)) {
-            of_constants(base, *self, x)
-        } else {
-            base.function(*self, x)
-        }
+    fn together(&self) -> bool {
+        F::TOGETHER
     }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value(&self, base: S::Base, x: [BaseV<S>; K]) -> BaseV<S> {
+        base.function(*self, x)
+    }
     fn partial(&self, base: S::Base, i: usize, x: [BaseV<S>; K], y: BaseV<S>) -> Partial<BaseV<S>> {
         Function::partial(*self, i, numbers(base, x), Num::new(base, y)).map(Num::value)
     }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_partials(&self, base: S::Base, x: [BaseV<S>; K]) -> (BaseV<S>, [Partial<BaseV<S>>; K]) {
         if const { F::TOGETHER } { base.with_partials(*self, x) } else { unreachable!() }
     }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn split(&self, strategy: S, y: BaseV<S>, x: [S::Lifted; K]) -> Option<S::Lifted> {
         if const { F::SPLITS }
             && !S::is_constant(x[0])
@@ -486,46 +479,33 @@ impl<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize> Row<S, K> for 
     }
 }
 
-/// The rule for a function.
-#[cfg_attr(debug_assertions, inline)]
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn function<S: Strategy<Base: RealDict>, R: Row<S, K> + ?Sized, const K: usize>(
+#[cfg(debug_assertions)]
+fn function<S: Strategy<Base: RealDict>, const K: usize>(
     strategy: S,
-    f: &R,
+    f: &dyn Row<S, K>,
     x: [S::Lifted; K],
 ) -> S::Lifted {
     let base = strategy.base();
     let primals = each(x, S::primal);
-    let bent = |y| if f.kind().bends { strategy.bend(y) } else { y };
-    // Constant conditions, so that rustc does not compile the other cases.
-    if const { K == 1 } {
-        if base.order() == 0 && S::is_constant(x[0]) {
-            return S::constant(f.value(base, primals, true));
-        }
-        // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
-        let before = vary(base, !S::is_constant(x[0]));
-        let y = f.value(base, primals, false);
-        restore(base, before);
-        if S::is_constant(x[0]) {
-            return S::constant(y);
-        }
-        if let Some(y) = f.split(strategy, y, x) {
-            return y;
-        }
-        return bent(known_step(strategy, y, x, [f.partial(base, 0, primals, y); K]));
+    let bent = |y| if f.bends() { strategy.bend(y) } else { y };
+    if K == 1 && base.order() == 0 && S::is_constant(x[0]) || f.together() && !any_varies::<S, K>(&x) {
+        return S::constant(f.value(base, primals));
     }
-    if f.kind().together {
-        if !any_varies::<S, K>(&x) {
-            return S::constant(f.value(base, primals, false));
-        }
+    if f.together() && K > 1 {
         let (y, partials) = f.with_partials(base, primals);
         return bent(known_step(strategy, y, x, partials));
     }
     let before = vary(base, any_varies::<S, K>(&x));
-    let y = f.value(base, primals, false);
+    let y = f.value(base, primals);
     restore(base, before);
+    if K == 1 && S::is_constant(x[0]) {
+        return S::constant(y);
+    }
     if let Some(y) = f.split(strategy, y, x) {
         return y;
+    }
+    if K == 1 {
+        return bent(known_step(strategy, y, x, [f.partial(base, 0, primals, y); K]));
     }
     bent(step!(strategy.function_step(y, x, |i| f.partial(base, i, primals, y))))
 }
@@ -623,15 +603,55 @@ impl<S: Strategy<Base: RealDict>> RealDict for S {
     fn parameter(self, i: usize, c: f64) -> Self::V {
         S::constant(self.base().parameter(i, c))
     }
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg(debug_assertions)]
+    #[inline]
     fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
-        // An unoptimized build compiles the rule once for a strategy, and not once for each function.
-        #[cfg(debug_assertions)]
-        let f: &dyn Row<S, K> = &f;
-        #[cfg(not(debug_assertions))]
-        let f = &f;
-        function(self, f, x)
+        function(self, &f, x)
+    }
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
+    fn function<F: Function<K>, const K: usize>(self, f: F, x: [Self::V; K]) -> Self::V {
+        let base = self.base();
+        let primals = each(x, S::primal);
+        let partial = |i, y| f.partial(i, numbers(base, primals), Num::new(base, y)).map(Num::value);
+        // Constant conditions, so that rustc does not compile the other cases.
+        if const { K == 1 } {
+            if base.order() == 0 && S::is_constant(x[0]) {
+                return S::constant(of_constants(base, f, primals));
+            }
+            // Sine and cosine are one call of the system's library, if LLVM finds both in one place, without a branch in between.
+            let before = vary(base, !S::is_constant(x[0]));
+            let y = base.function(f, primals);
+            restore(base, before);
+            if S::is_constant(x[0]) {
+                return S::constant(y);
+            }
+            if const { F::SPLITS }
+                && let Some(s) = base.scale(primals[0])
+                && let Some(y) = scaled_function(self, f, y, x, s)
+            {
+                return y;
+            }
+            return bent(self, f, known_step(self, y, x, [partial(0, y); K]));
+        }
+        if const { F::TOGETHER } {
+            if !any_varies::<S, K>(&x) {
+                return S::constant(base.function(f, primals));
+            }
+            let (y, partials) = base.with_partials(f, primals);
+            return bent(self, f, known_step(self, y, x, partials));
+        }
+        let before = vary(base, any_varies::<S, K>(&x));
+        let y = base.function(f, primals);
+        restore(base, before);
+        if const { F::SPLITS }
+            && !S::is_constant(x[0])
+            && let Some(s) = base.scale(primals[0])
+            && let Some(y) = scaled_function(self, f, y, x, s)
+        {
+            return y;
+        }
+        bent(self, f, self.function_step(y, x, |i| partial(i, y)))
     }
     #[inline]
     fn primal(self, a: Self::V) -> Option<f64> {
