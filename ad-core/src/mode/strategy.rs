@@ -432,8 +432,8 @@ fn known_step<S: Strategy, const K: usize>(
     step!(strategy.function_step(y, x, |i| partials[i]))
 }
 
-/// A function of the table, as the rule of a strategy needs it. An unoptimized build compiles the rule once for a strategy, over these, and
-/// not once for each function: [`function`] is the rule of an optimized build, step by step.
+/// A function of the table, as the rule of a strategy needs it. Without the optimizer, rustc compiles the rule once for a strategy, over
+/// these, and not once for each function.
 #[cfg(debug_assertions)]
 trait Row<S: Strategy<Base: RealDict>, const K: usize> {
     /// Whether the function may have kinks or jumps. A function that is not in the table may have some.
@@ -479,6 +479,7 @@ impl<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize> Row<S, K> for 
     }
 }
 
+/// The rule of [`RealDict::function`] for a row.
 #[cfg(debug_assertions)]
 fn function<S: Strategy<Base: RealDict>, const K: usize>(
     strategy: S,

@@ -1,4 +1,5 @@
-//! Functions of `std` that call a function of the caller. An unoptimized build compiles each once for a type of elements, and not once for each function.
+//! Functions of `std` that call a function of the caller, and expressions of one shape. An unoptimized build compiles each once for a type,
+//! and not once for each function or expression.
 //!
 //! An expression is compiled for each strategy, and each of its operations for each type of number, so the copies are many. An optimized
 //! build inlines the function.
