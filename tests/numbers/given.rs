@@ -60,29 +60,32 @@ fn a_function_of_one_number_has_every_derivative_beside_a_given_one() {
 fn a_function_of_a_list_has_every_derivative_beside_a_given_number() {
     let x = [3.0, 5.0];
     let (hessian_there, gradient) = ([[0.0, 2.0], [2.0, 0.0]], [10.0, 6.0]);
-    macro_rules! rows {
-        ($e:expr) => {
-            let e = $e;
-            assert_eq!(slopes(&e, &x), (30.0, 16.0));
-            assert_eq!(call::value_and_grad(&e, &x), (30.0, gradient.to_vec()));
-            assert_eq!(call::jvp(&e, &x, &[1.0, 0.0]), (30.0, 10.0));
-            assert_eq!(call::vjp(&e, &x, &2.0), (30.0, vec![20.0, 12.0]));
-            assert_eq!(call::hessian(&e, &x), hessian_there);
-            assert_eq!(call::hvp(&e, &x, &[1.0, 0.0]).1, [0.0, 2.0]);
-            assert_eq!(call::laplacian(&e, &x), 0.0);
-            assert_eq!(reverse::value_and_grad(&e).eval(F64, x.to_vec()), (30.0, gradient.to_vec()));
-            assert_eq!(hessian(&e).eval(F64, x.to_vec()), hessian_there);
-            assert_eq!(hvp(&e).eval(F64, (x.to_vec(), vec![1.0, 0.0])).1, [0.0, 2.0]);
-            assert_eq!(sparse::hessian(&e, &x).hessian(&x).1.entries(), [2.0, 2.0]);
-            assert_eq!(call::grads(&e, &[x, x].map(Vec::from)), [gradient, gradient]);
-            let mut there = [0.0; 2];
-            assert_eq!(Prepared::new(&e).value_and_grad_into(&x, &mut there), 30.0);
-            assert_eq!(there, gradient);
-            assert_eq!(call::grad(&e, &Flat::of(&e, &x).at(&x)), gradient);
-        };
-    }
-    rows!(Product.given(2.0));
-    rows!(RecordedProduct.given_entries(["a"], &(&2.0, &x)));
+    let e = Product.given(2.0);
+    assert_eq!(slopes(&e, &x), (30.0, 16.0));
+    assert_eq!(call::value_and_grad(&e, &x), (30.0, gradient.to_vec()));
+    assert_eq!(call::jvp(&e, &x, &[1.0, 0.0]), (30.0, 10.0));
+    assert_eq!(call::vjp(&e, &x, &2.0), (30.0, vec![20.0, 12.0]));
+    assert_eq!(call::hessian(&e, &x), hessian_there);
+    assert_eq!(call::hvp(&e, &x, &[1.0, 0.0]).1, [0.0, 2.0]);
+    assert_eq!(call::laplacian(&e, &x), 0.0);
+    assert_eq!(reverse::value_and_grad(&e).eval(F64, x.to_vec()), (30.0, gradient.to_vec()));
+    assert_eq!(hessian(&e).eval(F64, x.to_vec()), hessian_there);
+    assert_eq!(hvp(&e).eval(F64, (x.to_vec(), vec![1.0, 0.0])).1, [0.0, 2.0]);
+    assert_eq!(sparse::hessian(&e, &x).hessian(&x).1.entries(), [2.0, 2.0]);
+    assert_eq!(call::grads(&e, &[x, x].map(Vec::from)), [gradient, gradient]);
+    let mut there = [0.0; 2];
+    assert_eq!(Prepared::new(&e).value_and_grad_into(&x, &mut there), 30.0);
+    assert_eq!(there, gradient);
+    assert_eq!(call::grad(&e, &Flat::of(&e, &x).at(&x)), gradient);
+
+    // On the tape, beside entries that are given by name: each way of recording, once.
+    let e = RecordedProduct.given_entries(["a"], &(&2.0, &x));
+    assert_eq!(slopes(&e, &x), (30.0, 16.0));
+    assert_eq!(call::hessian(&e, &x), hessian_there);
+    assert_eq!(sparse::hessian(&e, &x).hessian(&x).1.entries(), [2.0, 2.0]);
+    assert_eq!(call::grads(&e, &[x, x].map(Vec::from)), [gradient, gradient]);
+    assert_eq!(Prepared::new(&e).value_and_grad_into(&x, &mut there), 30.0);
+    assert_eq!(there, gradient);
 
     let e = Squares.given(2.0);
     assert_eq!(call::jacobian(&e, &x), [[12.0, 0.0], [0.0, 20.0]]);

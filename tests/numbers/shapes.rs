@@ -204,10 +204,9 @@ fn containers_of_all_shapes() {
     ));
 }
 
-/// A number, lists, parts of both kinds, a key and a number, and the macro's structs.
+/// Lists, parts of both kinds, a key and a number, and the macro's structs. All suites have functions of one number.
 #[test]
 fn containers_go_through_all_operators() {
-    every_operator::<f64>(&3.0);
     every_operator::<Vec<Vec<f64>>>(&vec![vec![1.0], vec![], vec![2.0, 3.0]]);
     every_operator::<(f64, [f64; 2], Vec<f64>)>(&(1.0, [2.0, 3.0], vec![4.0]));
     every_operator::<BTreeMap<u8, f64>>(&[(3, 1.0), (1, 2.0)].into());

@@ -1,5 +1,5 @@
-//! All mixtures of the strategies up to the second order run over every number system. All mixtures of the third order run in one ring, and
-//! some of them over every number system. The derivatives are compared exactly with derivatives of polynomials. The name of a test is its
+//! Each strategy, at each place of a mixture of up to three, runs over every number system. All mixtures of the second and the third order
+//! run in one ring. The derivatives are compared exactly with derivatives of polynomials. The name of a test is its
 //! mixture: `third_order::stack::forward::effects` is `stack::diff(forward::diff(effects::diff(e)))`.
 
 use ad::prelude::*;
@@ -96,10 +96,21 @@ mod first_order {
     nesting_tests!([*] check);
 }
 
-mod second_order {
-    use super::*;
-
-    nesting_tests!([* *] check);
+/// Each strategy at each place. [`second_order`] has all mixtures.
+#[test]
+fn mixtures_of_second_order_run_over_every_number_system() {
+    for (kind, polynomial) in subjects() {
+        chain!([diff[diff]], Subject { kind }, |name, e| {
+            println!("{name} of {kind:?}");
+            assert_over_records(&e, &polynomial.derivative(2));
+        });
+    }
+    for (kind, polynomial) in subjects_of_a_ring() {
+        chain!([diff[diff]], SubjectOfARing { kind }, |name, e| {
+            println!("{name} of {kind:?}");
+            assert_over_dictionaries(&e, &polynomial.derivative(2));
+        });
+    }
 }
 
 /// Each strategy at each place. [`third_order`] has all mixtures.
@@ -121,12 +132,19 @@ fn mixtures_of_third_order_run_over_every_number_system() {
 
 macro_rules! check_in_a_ring {
     ($($strategy:ident)*) => {
+        let order = [$(stringify!($strategy)),*].len();
         for (kind, polynomial) in subjects_of_a_ring() {
             println!("{kind:?}");
             let e = nest!(SubjectOfARing { kind }; $($strategy)*);
-            assert_modulo_2_to_64(&e, &polynomial.derivative(3));
+            assert_modulo_2_to_64(&e, &polynomial.derivative(order));
         }
     };
+}
+
+mod second_order {
+    use super::*;
+
+    nesting_tests!([* *] check_in_a_ring);
 }
 
 mod third_order {

@@ -72,6 +72,7 @@ use nalgebra::{
 #[doc(hidden)]
 pub use companions::matrix;
 
+use crate::number::erased::Collected;
 use crate::number::memory;
 use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
@@ -125,7 +126,7 @@ macro_rules! dynamic {
             type Shape = Matrix<S::Shape, $R, $C, VecStorage<S::Shape, $R, $C>>;
             fn structure(&self) -> Self::Structure {
                 let (rows, columns) = self.shape_generic();
-                Matrix::from_data(VecStorage::new(rows, columns, self.as_slice().iter().map(S::structure).collect()))
+                Matrix::from_data(VecStorage::new(rows, columns, self.as_slice().iter().map(S::structure).collected()))
             }
         }
 
@@ -159,12 +160,12 @@ macro_rules! dynamic {
             type Of<T: Clone> = Matrix<S::Of<T>, $R, $C, VecStorage<S::Of<T>, $R, $C>>;
             fn map<T: Clone, U: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T) -> U) -> Self::Of<U> {
                 let (rows, columns) = x.shape_generic();
-                let entries = x.as_slice().iter().map(|x| S::map(x, f)).collect();
+                let entries = x.as_slice().iter().map(|x| S::map(x, f)).collected();
                 Matrix::from_data(VecStorage::new(rows, columns, entries))
             }
             fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
                 let (rows, columns) = x.shape_generic();
-                let entries = Vec::from(x.data).into_iter().map(|x| S::into_map(x, f)).collect();
+                let entries = Vec::from(x.data).into_iter().map(|x| S::into_map(x, f)).collected();
                 Matrix::from_data(VecStorage::new(rows, columns, entries))
             }
             fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {

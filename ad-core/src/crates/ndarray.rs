@@ -31,6 +31,7 @@ use alloc::vec::Vec;
 
 use ndarray::{Array, Array1, Array2, Dimension};
 
+use crate::number::erased::Collected;
 use crate::number::memory;
 use crate::number::slot::{Shadow, Shadowed, Structure, structures_differ};
 use crate::{Mismatch, Path, Shape};
@@ -42,7 +43,7 @@ impl<S: Shape, D: Dimension> Shape for Array<S, D> {
         with_dimensions(x.raw_dim(), collected(x, |x| S::map(x, f)))
     }
     fn into_map<T: Clone, U: Clone>(x: Self::Of<T>, f: &mut impl FnMut(T) -> U) -> Self::Of<U> {
-        with_dimensions(x.raw_dim(), x.into_iter().map(|x| S::into_map(x, f)).collect())
+        with_dimensions(x.raw_dim(), x.into_iter().map(|x| S::into_map(x, f)).collected())
     }
     fn for_each<T: Clone>(x: &Self::Of<T>, f: &mut impl FnMut(&T)) {
         match x.as_slice() {

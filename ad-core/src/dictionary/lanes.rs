@@ -14,6 +14,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::function::{Entry, Function, Partial, Question, real};
+use crate::number::erased::made;
 use crate::number::num::numbers;
 use crate::number::print::Format;
 use crate::{
@@ -252,7 +253,7 @@ fn last<const W: usize, const K: usize>(x: &[[f64; W]; K]) -> &[[f64; W]; 1] {
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "as for `each`")]
 fn lane<const W: usize, const K: usize>(x: &[[f64; W]; K], i: usize) -> [f64; K] {
-    core::array::from_fn(|k| x[k][i])
+    made(|k| x[k][i])
 }
 
 impl<const W: usize, M: Functions> Dict for Lanes<W, M> {
@@ -394,11 +395,11 @@ impl<const W: usize, M: Functions> RealDict for Lanes<W, M> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn inspect<const K: usize>(self, x: [[f64; W]; K], question: Question) -> Option<u64> {
-        Some(self.choose(core::array::from_fn(|i| question.ask(lane(&x, i)))))
+        Some(self.choose(made(|i| question.ask(lane(&x, i)))))
     }
     #[inline]
     fn still<const K: usize>(self, x: [[f64; W]; K], f: impl Fn([f64; K]) -> f64) -> Option<[f64; W]> {
-        Some(core::array::from_fn(|i| f(lane(&x, i))))
+        Some(made(|i| f(lane(&x, i))))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -430,7 +431,7 @@ impl<const W: usize, M: Functions> OrderedDict for Lanes<W, M> {
             Some(Ordering::Greater) => 2,
             None => 3,
         };
-        match self.choose(core::array::from_fn(order)) {
+        match self.choose(made(order)) {
             0 => Some(Ordering::Less),
             1 => Some(Ordering::Equal),
             2 => Some(Ordering::Greater),

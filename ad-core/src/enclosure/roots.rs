@@ -62,49 +62,9 @@ where
     E: for<'p> Exp<Intervals<'p>> + for<'p, 't> Exp<Forward<'t, Intervals<'p>>>,
 {
     let system = System { e, template: x };
-    let start = numbers::<E::In>(x);
-    assert!(
-        start.iter().all(|x| x.width().is_finite()),
-        "cannot search for roots in an infinite or undefined box"
-    );
-    let (mut unique, mut possible, mut todo) = (Vec::new(), Vec::new(), vec![start]);
-    let mut examined = 0;
-    while let Some(x) = todo.pop() {
-        examined += 1;
-        if examined > BOXES {
-            possible.push(x);
-            continue;
-        }
-        match system.test(&x) {
-            Test::None => {}
-            Test::Unique(x) => unique.push(system.narrowed(x)),
-            Test::Unknown(narrower) => {
-                let widest = widest(&narrower);
-                let before = x.iter().map(|x| x.width()).fold(0.0, f64::max);
-                let after = narrower[widest].width();
-                if after <= width {
-                    possible.push(narrower);
-                } else if after < 0.7 * before {
-                    todo.push(narrower);
-                } else {
-                    let middle = divide(narrower[widest]);
-                    let (mut left, mut right) = (narrower.clone(), narrower);
-                    left[widest] = Interval::new(left[widest].lower(), middle);
-                    right[widest] = Interval::new(middle, right[widest].upper());
-                    if left[widest].is_point() || right[widest].is_point() {
-                        // No double is left between the ends.
-                        left[widest] = left[widest].hull(right[widest]);
-                        possible.push(left);
-                    } else {
-                        todo.extend([right, left]);
-                    }
-                }
-            }
-        }
-    }
-    // Each root is in the interior of the box in which it was found, and these boxes share only sides. So no root is here twice.
+    let found = search(&system, numbers::<E::In>(x), width);
     let boxes = |list: Vec<Vec<Interval>>| list.iter().map(|x| system.container(x)).collect();
-    Roots { unique: boxes(unique), possible: boxes(possible) }
+    Roots { unique: boxes(found.unique), possible: boxes(found.possible) }
 }
 
 /// An enclosure of the values of `e` over the box `x`, by its derivatives.
@@ -143,7 +103,8 @@ where
     let middle: Vec<Interval> = numbers.iter().map(|x| Interval::from(x.midpoint())).collect();
     let mut y = enclose(e, &system.container(&middle))?;
     let direct = enclose(e, x)?;
-    let Some(columns) = system.columns(&numbers) else { return Ok(direct) };
+    let equations: &dyn Equations = &system;
+    let Some(columns) = equations.columns(&numbers) else { return Ok(direct) };
     let mut row = 0;
     E::Out::for_each_mut(&mut y, &mut |y| {
         for (column, (x, m)) in columns.iter().zip(numbers.iter().zip(&middle)) {
@@ -153,6 +114,51 @@ where
     });
     E::Out::zip_mut(&mut y, &direct, &mut |y, direct| *y = y.intersection(*direct).unwrap_or(*direct));
     Ok(y)
+}
+
+/// All roots in the box `start`. This does not depend on the expression, so rustc compiles it once.
+fn search(equations: &dyn Equations, start: Vec<Interval>, width: f64) -> Roots<Vec<Interval>> {
+    assert!(
+        start.iter().all(|x| x.width().is_finite()),
+        "cannot search for roots in an infinite or undefined box"
+    );
+    let (mut unique, mut possible, mut todo) = (Vec::new(), Vec::new(), vec![start]);
+    let mut examined = 0;
+    while let Some(x) = todo.pop() {
+        examined += 1;
+        if examined > BOXES {
+            possible.push(x);
+            continue;
+        }
+        match equations.test(&x) {
+            Test::None => {}
+            Test::Unique(x) => unique.push(equations.narrowed(x)),
+            Test::Unknown(narrower) => {
+                let widest = widest(&narrower);
+                let before = x.iter().map(|x| x.width()).fold(0.0, f64::max);
+                let after = narrower[widest].width();
+                if after <= width {
+                    possible.push(narrower);
+                } else if after < 0.7 * before {
+                    todo.push(narrower);
+                } else {
+                    let middle = divide(narrower[widest]);
+                    let (mut left, mut right) = (narrower.clone(), narrower);
+                    left[widest] = Interval::new(left[widest].lower(), middle);
+                    right[widest] = Interval::new(middle, right[widest].upper());
+                    if left[widest].is_point() || right[widest].is_point() {
+                        // No double is left between the ends.
+                        left[widest] = left[widest].hull(right[widest]);
+                        possible.push(left);
+                    } else {
+                        todo.extend([right, left]);
+                    }
+                }
+            }
+        }
+    }
+    // Each root is in the interior of the box in which it was found, and these boxes share only sides. So no root is here twice.
+    Roots { unique, possible }
 }
 
 enum Test {
@@ -184,20 +190,37 @@ where
         let mut numbers = numbers.iter();
         E::In::map(self.template, &mut |_| *numbers.next().expect("there are as many numbers"))
     }
+}
 
+/// A system of equations for a list of unknowns.
+trait Equations {
+    fn value(&self, x: &[Interval]) -> Result<Vec<Interval>, Error>;
+    /// The derivative at `x` in a direction.
+    fn slope(&self, x: &[Interval], direction: &[Interval]) -> Result<Vec<Interval>, Error>;
+}
+
+impl<E> Equations for System<'_, E>
+where
+    E: for<'p> Exp<Intervals<'p>> + for<'p, 't> Exp<Forward<'t, Intervals<'p>>>,
+{
     fn value(&self, x: &[Interval]) -> Result<Vec<Interval>, Error> {
         Ok(numbers::<E::Out>(&enclose(self.e, &self.container(x))?))
     }
 
+    fn slope(&self, x: &[Interval], direction: &[Interval]) -> Result<Vec<Interval>, Error> {
+        let (_, dy) = enclose(&forward::jvp(self.e), &(self.container(x), self.container(direction)))?;
+        Ok(numbers::<E::Out>(&dy))
+    }
+}
+
+impl dyn Equations + '_ {
     /// The columns of the Jacobian. `None` if they prove nothing: the functions may jump in the box, or have a pole there. At a pole,
     /// no derivative is bounded.
     fn columns(&self, x: &[Interval]) -> Option<Vec<Vec<Interval>>> {
-        let at = self.container(x);
         let column = |i: usize| {
             let direction: Vec<Interval> =
                 (0..x.len()).map(|j| Interval::from(f64::from(u8::from(i == j)))).collect();
-            let (_, dy) = enclose(&forward::jvp(self.e), &(at.clone(), self.container(&direction))).ok()?;
-            let column = numbers::<E::Out>(&dy);
+            let column = self.slope(x, &direction).ok()?;
             column.iter().all(|d| d.magnitude().is_finite()).then_some(column)
         };
         (0..x.len()).map(column).collect()

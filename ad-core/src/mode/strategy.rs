@@ -200,6 +200,17 @@ pub trait Strategy: Copy + Default {
     }
 }
 
+/// The step `$v` from `$operands`. An unoptimized build compiles the rule of a strategy once for a number of operands, and not once for
+/// each closure.
+macro_rules! step {
+    ($strategy:ident.$step:ident($v:expr, $operands:expr, $partial:expr $(,)?)) => {{
+        let partial = $partial;
+        #[cfg(debug_assertions)]
+        let partial: &dyn Fn(usize) -> Partial<_> = &partial;
+        $strategy.$step($v, $operands, partial)
+    }};
+}
+
 /// A step under the unbound handle, whose operands are constants, and so is its result.
 ///
 /// # Panics
@@ -256,13 +267,13 @@ impl<S: Strategy> Dict for S {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().add(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |_| Partial::One)
+        step!(self.step(v, [a, b], |_| Partial::One))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, a: Self::V, b: Self::V) -> Self::V {
         let v = self.base().mul(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a })))
+        step!(self.step(v, [a, b], |i| Partial::Value(S::primal(if i == 0 { b } else { a }))))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -271,7 +282,7 @@ impl<S: Strategy> Dict for S {
             return if first { self.mul(c, a) } else { self.mul(a, c) };
         }
         let v = self.base().times_constant(S::primal(a), S::primal(c), first);
-        self.step(v, [a], |_| Partial::Value(S::primal(c)))
+        step!(self.step(v, [a], |_| Partial::Value(S::primal(c))))
     }
     /// (aⁿ, [aⁿ⁻¹·n])
     #[cfg_attr(debug_assertions, inline)]
@@ -279,11 +290,11 @@ impl<S: Strategy> Dict for S {
     fn power(self, a: Self::V, n: u32) -> Self::V {
         let base = self.base();
         let x = S::primal(a);
-        self.step(base.power(x, n), [a], |_| match n {
+        step!(self.step(base.power(x, n), [a], |_| match n {
             0 => Partial::Zero,
             1 => Partial::One,
             _ => Partial::Value(base.mul(base.power(x, n - 1), base.natural(n.into()))),
-        })
+        }))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -344,14 +355,18 @@ impl<S: Strategy<Base: RingDict>> RingDict for S {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self, a: Self::V) -> Self::V {
         let base = self.base();
-        self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base)))
+        step!(self.step(base.neg(S::primal(a)), [a], |_| Partial::MinusOne(minus_one(base))))
     }
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         let base = self.base();
         let v = base.sub(S::primal(a), S::primal(b));
-        self.step(v, [a, b], |i| if i == 0 { Partial::One } else { Partial::MinusOne(minus_one(base)) })
+        step!(self.step(v, [a, b], |i| if i == 0 {
+            Partial::One
+        } else {
+            Partial::MinusOne(minus_one(base))
+        }))
     }
     #[inline]
     fn integer(self, n: i64) -> Self::V {
@@ -409,7 +424,7 @@ fn known_step<S: Strategy, const K: usize>(
     x: [S::Lifted; K],
     partials: [Partial<<S::Base as Dict>::V>; K],
 ) -> S::Lifted {
-    strategy.function_step(y, x, |i| partials[i])
+    step!(strategy.function_step(y, x, |i| partials[i]))
 }
 
 #[inline]
@@ -427,7 +442,7 @@ fn scaled_quotient<S: Strategy<Base: FieldDict>>(
     s: <S::Base as Dict>::V,
 ) -> S::Lifted {
     let quotient = strategy.div(a, strategy.times_constant(b, S::constant(s), false));
-    strategy.step(v, [quotient], |_| Partial::Value(s))
+    step!(strategy.step(v, [quotient], |_| Partial::Value(s)))
 }
 
 /// The value `y` of a function of x₀ as one of s·x₀, if it has [factors](Function::factors) p and q. Its derivative is p·(q / s).
@@ -448,7 +463,7 @@ fn scaled_function<S: Strategy<Base: RealDict>, F: Function<K>, const K: usize>(
         Partial::Value(_) if i == 0 => Partial::Value((p * (q / Num::new(base, s))).value()),
         partial => partial.map(Num::value),
     };
-    Some(strategy.function_step(y, operands, step))
+    Some(step!(strategy.function_step(y, operands, step)))
 }
 
 #[diagnostic::do_not_recommend]
@@ -465,13 +480,13 @@ impl<S: Strategy<Base: FieldDict>> FieldDict for S {
         {
             return scaled_quotient(self, v, [a, b], s);
         }
-        self.step(v, [a, b], |i| {
+        step!(self.step(v, [a, b], |i| {
             Partial::Value(if i == 0 {
                 base.div(base.one(), divisor)
             } else {
                 base.neg(base.div(v, divisor))
             })
-        })
+        }))
     }
     #[inline]
     fn exponent(self, a: Self::V) -> Option<i32> {

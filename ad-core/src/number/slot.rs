@@ -10,6 +10,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Add;
 
+use crate::number::erased::Collected;
 use crate::number::memory;
 use crate::{Failure, Of, Semiring, Shape};
 
@@ -265,7 +266,7 @@ impl<S: Shadowed> Shadowed for Vec<S> {
     type Shape = Vec<S::Shape>;
     #[inline]
     fn structure(&self) -> Self::Structure {
-        self.iter().map(S::structure).collect()
+        self.iter().map(S::structure).collected()
     }
 }
 

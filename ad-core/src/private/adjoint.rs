@@ -13,6 +13,7 @@ use core::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::function::{Function, Partial};
+use crate::number::erased::{Collected, made};
 use crate::number::num::each;
 use crate::{Dict, FieldDict, Real, RealDict, Semiring};
 
@@ -319,7 +320,7 @@ impl<N: Semiring> Written for N {
 impl<T: Written, const LENGTH: usize> Written for [T; LENGTH] {
     #[inline]
     fn filler() -> Self {
-        core::array::from_fn(|_| T::filler())
+        made(|_| T::filler())
     }
 }
 
@@ -403,7 +404,7 @@ macro_rules! maps {
         impl<K: Clone, V $(, $H)?> Keys for $Map<K, V $(, $H)?> {
             type Key = K;
             fn __keys(&self) -> Vec<K> {
-                self.keys().cloned().collect()
+                self.keys().cloned().collected()
             }
             #[inline]
             fn __of_key(&self, key: K) -> K {
@@ -662,7 +663,7 @@ pub fn nth_position<I: IntoIterator>(items: I, n: usize) -> Option<usize> {
 /// The indices of a list in the order in which `sort_by` would sort it.
 #[inline]
 pub fn order_by<T>(list: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
+    let mut order: Vec<usize> = (0..list.len()).collected();
     order.sort_by(|&i, &j| compare(&list[i], &list[j]));
     order
 }
@@ -670,7 +671,7 @@ pub fn order_by<T>(list: &[T], mut compare: impl FnMut(&T, &T) -> Ordering) -> V
 /// The indices of a list in the order in which `sort_by_key` would sort it.
 #[inline]
 pub fn order_by_key<T, K: Ord>(list: &[T], mut key: impl FnMut(&T) -> K) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..list.len()).collect();
+    let mut order: Vec<usize> = (0..list.len()).collected();
     order.sort_by_key(|&i| key(&list[i]));
     order
 }

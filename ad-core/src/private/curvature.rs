@@ -1,11 +1,10 @@
 //! The partial derivatives of the steps of programs of second order.
 
-use core::array;
-
 use crate::adjoint::Slot;
 use crate::forward::{Dual, Forward};
 use crate::function::Function;
 use crate::function::real::Elementary;
+use crate::number::erased::made;
 use crate::second_order::{Partials, partials};
 use crate::{Dict, FieldDict as _, Num, Number, Semiring, Strategy};
 
@@ -56,8 +55,8 @@ type Inner<N, const K: usize> = Forward<'static, <N as Number>::Dict, K>;
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn duals<N: Elementary, const K: usize>(x: [N; K], varies: [bool; K]) -> [Num<Inner<N, K>>; K] {
     let dict = x.iter().fold(N::Dict::default(), |dict, x| dict.join(x.dict()));
-    let unit = |i: usize| array::from_fn(|j| if i == j { dict.one() } else { dict.zero() });
-    array::from_fn(|i| Num::new(Forward::new(dict), Dual { v: x[i].value(), d: varies[i].then(|| unit(i)) }))
+    let unit = |i: usize| made(|j| if i == j { dict.one() } else { dict.zero() });
+    made(|i| Num::new(Forward::new(dict), Dual { v: x[i].value(), d: varies[i].then(|| unit(i)) }))
 }
 
 /// The adjoint 1 of the result of a call.
@@ -71,7 +70,7 @@ pub fn seed<M: Semiring, const K: usize>(_: &[M; K]) -> Slot<M> {
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn receivers<M: Semiring, const K: usize>(_: &[M; K]) -> [Slot<M>; K] {
-    array::from_fn(|_| Slot::new())
+    made(|_| Slot::new())
 }
 
 /// The value of a call and its partial derivatives, from its result and the adjoints of its arguments.
@@ -85,9 +84,9 @@ pub fn local<N: Elementary, const K: usize>(
     let dict = forward.base();
     let number = |v| N::from_value(dict, v);
     let adjoints: [Option<Dual<_, K>>; K] =
-        array::from_fn(|i| slots[i].take().map(|adjoint| adjoint.value_under(forward)));
-    let first = array::from_fn(|i| adjoints[i].as_ref().map_or_else(|| dict.zero(), |dual| dual.v));
-    let second = array::from_fn(|i| {
+        made(|i| slots[i].take().map(|adjoint| adjoint.value_under(forward)));
+    let first = made(|i| adjoints[i].as_ref().map_or_else(|| dict.zero(), |dual| dual.v));
+    let second = made(|i| {
         let row = adjoints[i].as_ref().and_then(|dual| dual.d);
         row.unwrap_or_else(|| [dict.zero(); K]).map(number)
     });

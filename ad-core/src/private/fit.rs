@@ -12,6 +12,7 @@ use crate::Real;
 use crate::adjoint::Slot;
 use crate::function::real::Elementary;
 use crate::number::class::Family;
+use crate::number::erased::{Collected, made};
 
 /// An argument that may consist of plain floats.
 ///
@@ -130,7 +131,7 @@ impl<'x, F: Family<'x> + ?Sized> Family<'x> for OfVec<F> {
 impl<T: Constants<A>, A> Constants<Vec<A>> for Vec<T> {
     #[inline]
     fn constants(x: &Vec<A>) -> Self {
-        x.iter().map(T::constants).collect()
+        x.iter().map(T::constants).collected()
     }
     #[inline]
     fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<Vec<A>>) -> Option<&'x F::Of<Self>>
@@ -151,7 +152,7 @@ impl<'x, F: Family<'x> + ?Sized, const LENGTH: usize> Family<'x> for OfArray<F, 
 impl<T: Constants<A>, A, const LENGTH: usize> Constants<[A; LENGTH]> for [T; LENGTH] {
     #[inline]
     fn constants(x: &[A; LENGTH]) -> Self {
-        core::array::from_fn(|i| T::constants(&x[i]))
+        made(|i| T::constants(&x[i]))
     }
     #[inline]
     fn same<'x, F: Family<'x> + ?Sized>(x: &'x F::Of<[A; LENGTH]>) -> Option<&'x F::Of<Self>>
@@ -183,7 +184,7 @@ fn one<'m, T: Constants<A>, A>(x: &'m A, memory: &'m mut Option<T>) -> &'m T {
 fn list<'m, T: Constants<A>, A>(x: &'m [A], memory: &'m mut Option<Vec<T>>) -> &'m [T] {
     match T::same::<Slice>(x) {
         Some(x) => x,
-        None => memory.insert(x.iter().map(T::constants).collect()),
+        None => memory.insert(x.iter().map(T::constants).collected()),
     }
 }
 
@@ -236,14 +237,14 @@ pub trait Slots<A> {
 impl<S: Slots<A>, A> Slots<Vec<A>> for Vec<S> {
     #[inline]
     fn slots(x: &Vec<A>) -> Self {
-        x.iter().map(S::slots).collect()
+        x.iter().map(S::slots).collected()
     }
 }
 
 impl<S: Slots<A>, A, const LENGTH: usize> Slots<[A; LENGTH]> for [S; LENGTH] {
     #[inline]
     fn slots(x: &[A; LENGTH]) -> Self {
-        core::array::from_fn(|i| S::slots(&x[i]))
+        made(|i| S::slots(&x[i]))
     }
 }
 
@@ -273,7 +274,7 @@ impl<S: Slots<A>, A> Dropped<[A]> for [S] {
     type Memory = Vec<S>;
     #[inline]
     fn dropping<'m>(x: &[A], memory: &'m mut Option<Vec<S>>) -> &'m [S] {
-        memory.insert(x.iter().map(S::slots).collect())
+        memory.insert(x.iter().map(S::slots).collected())
     }
 }
 
@@ -289,7 +290,7 @@ impl<S: Slots<A>, A, const LENGTH: usize> Dropped<[A; LENGTH]> for [S] {
     type Memory = Vec<S>;
     #[inline]
     fn dropping<'m>(x: &[A; LENGTH], memory: &'m mut Option<Vec<S>>) -> &'m [S] {
-        memory.insert(x.iter().map(S::slots).collect())
+        memory.insert(x.iter().map(S::slots).collected())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::mode::reverse::tape::checkpoints::Release;
 use crate::mode::reverse::tape::edges::Edges;
 use crate::mode::reverse::tape::vertex::{Node, Vertex};
 use crate::mode::strategy::bound;
+use crate::number::erased::Collected;
 use crate::number::slot::{Shadow, Shadowed, Slot};
 use crate::stack::Stack;
 use crate::{Dict, Num, Number, Of, Semiring, Shape};
@@ -50,7 +51,7 @@ impl<N: Number, X: Shadowed<Shape: Shape<Of<N> = X>>> Recordable<N> for X {
 impl<N: Number, X: Shadowed<Shape: Shape<Of<N> = X>>> Recordable<N> for [X] {
     type Shape = Vec<X::Shape>;
     fn over<T: Clone>(&self, f: &mut impl FnMut(&N) -> T) -> Of<Self::Shape, T> {
-        self.iter().map(|x| X::Shape::map(x, f)).collect()
+        self.iter().map(|x| X::Shape::map(x, f)).collected()
     }
 }
 

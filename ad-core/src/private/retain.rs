@@ -10,6 +10,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use crate::Real;
+use crate::number::erased::Collected;
 
 /// A saved value: `retain(x).retained()` is a copy of the content of references, and any other value itself. It is shared if it is not
 /// `Clone`, since a reverse sweep is. Method lookup decides.
@@ -254,7 +255,7 @@ impl<T: Borrows> Borrows for Vec<T> {
     type Content = Vec<T::Content>;
     #[inline]
     fn content(self) -> Self::Content {
-        self.into_iter().map(T::content).collect()
+        self.into_iter().map(T::content).collected()
     }
 }
 
@@ -266,7 +267,7 @@ impl<T: Views> Views for Vec<T> {
     #[allow(clippy::redundant_closure_for_method_calls, reason = "Rust 1.88 refuses the path")]
     #[inline]
     fn view(&self) -> Self::View<'_> {
-        self.iter().map(|x| x.view()).collect()
+        self.iter().map(|x| x.view()).collected()
     }
 }
 

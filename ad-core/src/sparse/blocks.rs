@@ -8,6 +8,7 @@ use super::colouring::Pattern;
 use super::least_squares::Residuals;
 use super::slices::InOrder;
 use crate::flat::Flattened;
+use crate::number::erased::Collected;
 use crate::operator::mode::Mode;
 use crate::operator::prepared::Memory;
 use crate::{Argument, Destination, Differentiable, F64, Mismatch, Num, Of, Shape, Signature};
@@ -213,7 +214,7 @@ impl<E: Differentiable> Residuals for Blocks<E> {
     }
     fn see(&mut self, _: &[f64]) {}
     fn groups(&self) -> Vec<usize> {
-        self.list.iter().map(Block::results).collect()
+        self.list.iter().map(Block::results).collected()
     }
 }
 

@@ -6,6 +6,7 @@ use super::colouring::{Colouring, Pattern, acyclic, diagonal, star};
 use super::sweep::{ColumnSweeps, ForwardSweeps};
 use super::vectorized::Recordable;
 use super::{AtPoint, Csr, Dependence, fewest};
+use crate::number::erased::Collected;
 use crate::operator::reverse;
 use crate::stack::Stack;
 use crate::{Argument, Exp, Of, Shape, Signature};
@@ -77,7 +78,7 @@ fn direct(pattern: &Pattern) -> Plan {
     let stars =
         fewest(|order| star(pattern, order), |stars| stars.colouring().count(), fewest_stars(pattern));
     let colours = stars.colouring().count();
-    let reads = stars.places(pattern).map(|(row, colour)| row * colours + colour).collect();
+    let reads = stars.places(pattern).map(|(row, colour)| row * colours + colour).collected();
     Plan::forward(ColumnSweeps::new(stars.colouring().clone()), Recovery::Direct(reads))
 }
 
@@ -243,7 +244,7 @@ where
 /// The columns to sweep for the diagonal, and the places of its entries.
 fn on_the_diagonal(pattern: &Pattern) -> Plan {
     let colouring = fewest(|order| diagonal(pattern, order), Colouring::count, 2);
-    let reads = (0..pattern.rows()).map(|i| i * colouring.count() + colouring.known(i)).collect();
+    let reads = (0..pattern.rows()).map(|i| i * colouring.count() + colouring.known(i)).collected();
     Plan::forward(ColumnSweeps::new(colouring), Recovery::Direct(reads))
 }
 

@@ -8,6 +8,7 @@ use super::sweep::{ColumnSweeps, ForwardSweeps, Memory, RowSweeps};
 use super::vectorized::Recordable;
 use super::witness::Way;
 use super::{AtPoint, Csr, Dependence, fewest};
+use crate::number::erased::Collected;
 use crate::{Argument, Differentiable, Exp, F64, Of, Signature, Under};
 
 /// The Jacobian of an expression, prepared for evaluation at many points: its pattern is known, and its rows and columns are
@@ -84,12 +85,12 @@ fn coloured<const FIRST: usize, const EACH: usize>(pattern: &Pattern) -> Plan {
             Place::Column { row, colour } => row * colours + colour,
             Place::Row { colour, column } => behind + colour * inputs + column,
         };
-        let recovery = Recovery::Direct(both.places().iter().map(read).collect());
+        let recovery = Recovery::Direct(both.places().iter().map(read).collected());
         let (columns, rows) =
             (ColumnSweeps::new(both.columns().clone()), RowSweeps::new(both.rows().clone()));
         Plan { columns, rows, recovery }
     } else {
-        let reads = pattern.entries().map(|(i, j)| i * forward.count() + forward.known(j)).collect();
+        let reads = pattern.entries().map(|(i, j)| i * forward.count() + forward.known(j)).collected();
         Plan::forward(ColumnSweeps::new(forward), Recovery::Direct(reads))
     }
 }

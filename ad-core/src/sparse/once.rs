@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::Csr;
 use super::colouring::{Pattern, index};
 use crate::forward::Tangents;
+use crate::number::erased::Collected;
 use crate::number::num::as_numbers;
 use crate::number::quadratic::Assemble;
 use crate::operator::pool::with_tapes;
@@ -68,7 +69,7 @@ where
     // Forward over reverse mode knows that there is no dependence where edges have 0 · ∞.
     let mut exact = Tangents::<E::In, F64, 1>::default();
     let mut row = |i: Option<usize>| {
-        let direction: Vec<f64> = (0..n).map(|j| if Some(j) == i { 1.0 } else { 0.0 }).collect();
+        let direction: Vec<f64> = (0..n).map(|j| if Some(j) == i { 1.0 } else { 0.0 }).collected();
         let mut product = vec![0.0; n];
         exact.directions_into(&stack::grad(e), F64, &x, &direction, &mut gradient, &mut product);
         product

@@ -1,7 +1,6 @@
 //! Sweeps along the colours: the compressed matrices, from which a sparse one is read.
 
 use alloc::vec::Vec;
-use core::array;
 use core::fmt;
 use core::ops::Range;
 
@@ -9,6 +8,7 @@ use super::colouring::Colouring;
 use super::vectorized::{Steps, Watched};
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
+use crate::number::erased::made;
 use crate::operator::prepared::Reverse;
 use crate::stack::Seeds;
 use crate::{Differentiable, Exp, F64, Num, Of, Shape, Signature};
@@ -148,7 +148,7 @@ impl ColumnSweeps {
         let mut seeded = |&v: &f64| {
             let colour = self.colouring.of(column).filter(|colour| lanes.contains(colour));
             column += 1;
-            let d = colour.map(|colour| array::from_fn(|lane| f64::from(lanes.start + lane == colour)));
+            let d = colour.map(|colour| made(|lane| f64::from(lanes.start + lane == colour)));
             variable(Dual { v, d })
         };
         match idle.take() {

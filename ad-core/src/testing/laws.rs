@@ -42,6 +42,15 @@ fn every<V: Copy + PartialEq, const K: usize>(
     law: &'static str,
     sides: impl Fn([V; K]) -> [V; 2],
 ) -> Result<(), Violation<V>> {
+    every_tuple(samples, law, &sides)
+}
+
+/// It is compiled once for a number system, and not once for each law.
+fn every_tuple<V: Copy + PartialEq, const K: usize>(
+    samples: &[V],
+    law: &'static str,
+    sides: &dyn Fn([V; K]) -> [V; 2],
+) -> Result<(), Violation<V>> {
     let mut tuples = vec![Vec::new()];
     for _ in 0..K {
         let longer =

@@ -14,6 +14,7 @@ use core::fmt;
 
 use crate::forward::Forward;
 use crate::number::argument::Argument;
+use crate::number::erased::Collected;
 use crate::stack::Stack;
 use crate::{Exp, F64, Of, Product, Residue, Residues};
 
@@ -144,7 +145,7 @@ impl fmt::Display for Disagreement {
             Quantity::Rule => "derivative by operand",
         };
         let function = self.function.as_ref().map(|name| alloc::format!(" of `{name}`")).unwrap_or_default();
-        let point: Vec<String> = self.point.iter().map(ToString::to_string).collect();
+        let point: Vec<String> = self.point.iter().map(ToString::to_string).collected();
         let second = self.neighbours.as_ref().and_then(|neighbours| neighbours.second);
         let second = second.map(|second| alloc::format!(" and {second}")).unwrap_or_default();
         write!(

@@ -11,6 +11,7 @@ use core::cell::RefCell;
 use super::decisions::{Deciding, Decision};
 use super::{Disagreement, NEIGHBOURS, Neighbours, Quantity, Random};
 use crate::forward::{self, Forward};
+use crate::number::erased::Collected;
 use crate::{DoubleDouble, Exp, Num, Of, Shape};
 
 /// The directions in which an entry is first compared, and those that confirm a report.
@@ -55,7 +56,7 @@ impl Hull {
 
     /// The limit of three numbers at smaller and smaller distances, if they converge like a power of the distance above ⅔.
     fn of(numbers: impl Iterator<Item = f64>) -> Option<Hull> {
-        let numbers: Vec<_> = numbers.collect();
+        let numbers: Vec<_> = numbers.collected();
         let [a, b, c] = numbers[..] else { return None };
         let (first, second) = (b - a, c - b);
         let rounding = 1e-13 * c.abs();
@@ -117,7 +118,7 @@ impl Apart {
 pub(super) fn compare<E: Seen>(e: &E, x: &Of<E::In, f64>, random: &mut Random) -> Result<(), Disagreement> {
     let mut point = Vec::new();
     E::In::for_each(x, &mut |x| point.push(*x));
-    let second = point.iter().map(|_| generic(random)).collect();
+    let second = point.iter().map(|_| generic(random)).collected();
     let place = Place { e: &Expression(e, x), point, second };
     place.compare(random).map_or(Ok(()), Err)
 }
@@ -176,7 +177,7 @@ impl<E: Seen> Evaluated for Expression<'_, E> {
 }
 
 fn jets(y: &[f64], d: &[f64], dd: &[f64]) -> Vec<Jet> {
-    y.iter().zip(d).zip(dd).map(|((y, d), dd)| [*y, *d, *dd]).collect()
+    y.iter().zip(d).zip(dd).map(|((y, d), dd)| [*y, *d, *dd]).collected()
 }
 
 struct Place<'e> {
@@ -188,8 +189,8 @@ struct Place<'e> {
 
 impl Place<'_> {
     fn compare(&self, random: &mut Random) -> Option<Disagreement> {
-        let sides: Vec<_> = (0..DIRECTIONS).flat_map(|_| self.sides(|_| generic(random))).collect();
-        let here: Vec<Sample> = (0..self.point.len()).map(|i| self.here(i)).collect();
+        let sides: Vec<_> = (0..DIRECTIONS).flat_map(|_| self.sides(|_| generic(random))).collected();
+        let here: Vec<Sample> = (0..self.point.len()).map(|i| self.here(i)).collected();
         let size = |result: usize, order: usize| {
             here.iter().map(|here| here.jets[result][order].abs()).fold(0.0, f64::max)
         };
@@ -219,10 +220,10 @@ impl Place<'_> {
         random: &mut Random,
         lost: &impl Fn(usize, usize, f64) -> f64,
     ) -> Option<Disagreement> {
-        let all: Vec<_> = self.further(i, random).into_iter().chain(sides.iter().cloned()).collect();
+        let all: Vec<_> = self.further(i, random).into_iter().chain(sides.iter().cloned()).collected();
         // A second derivative in one direction may have other sides of kinks in each of its terms.
         let units = (0..self.point.len())
-            .map(|j| (0..self.point.len()).map(|k| f64::from(u8::from(k == j))).collect());
+            .map(|j| (0..self.point.len()).map(|k| f64::from(u8::from(k == j))).collected());
         let places = units.map(|second| Place { second, point: self.point.clone(), ..*self });
         let count = if order == 1 { 1 } else { self.point.len() };
         places.enumerate().take(count).find_map(|(j, place)| {
@@ -275,14 +276,14 @@ impl Place<'_> {
                 generic(random) * size
             })
         });
-        directions.collect()
+        directions.collected()
     }
 
     /// A direction and its opposite, scaled like the point.
     fn sides(&self, mut component: impl FnMut(usize) -> f64) -> [Vec<f64>; 2] {
         let scale = |x: f64| if x.is_finite() { x.abs().max(1.0) } else { 0.0 };
-        let side: Vec<_> = self.point.iter().enumerate().map(|(j, x)| scale(*x) * component(j)).collect();
-        let opposite = side.iter().map(|x| -x).collect();
+        let side: Vec<_> = self.point.iter().enumerate().map(|(j, x)| scale(*x) * component(j)).collected();
+        let opposite = side.iter().map(|x| -x).collected();
         [side, opposite]
     }
 
@@ -293,7 +294,7 @@ impl Place<'_> {
 
     /// The numbers of a neighbour.
     fn neighbour(&self, shift: &[f64]) -> Vec<f64> {
-        self.point.iter().zip(shift).map(|(x, shift)| x + shift).collect()
+        self.point.iter().zip(shift).map(|(x, shift)| x + shift).collected()
     }
 
     /// The decisions at a neighbour.
@@ -310,11 +311,11 @@ impl Place<'_> {
     /// The decisions at the neighbours along a side, and their results, from the farthest to the closest one.
     fn neighbours(&self, i: usize, here: &Sample, side: &[f64]) -> Vec<(Apart, Sample)> {
         let near = DISTANCES.iter().map(|distance| {
-            let shift: Vec<_> = side.iter().map(|x| x * distance).collect();
+            let shift: Vec<_> = side.iter().map(|x| x * distance).collected();
             let sample = self.sample(&shift, i);
             (Apart::of(&sample.decisions, &here.decisions), sample)
         });
-        near.collect()
+        near.collected()
     }
 
     /// The limits along all sides, of neighbours that are apart at least by kinks, and of those that are apart by branches. `None` if
@@ -330,7 +331,7 @@ impl Place<'_> {
         sides: &[Vec<f64>],
         enough: impl Fn(&[Option<Limits>; 2]) -> bool,
     ) -> Option<[Option<Limits>; 2]> {
-        let none: Limits = here.jets.iter().map(|_| [Some(Hull::EMPTY); 3]).collect();
+        let none: Limits = here.jets.iter().map(|_| [Some(Hull::EMPTY); 3]).collected();
         let mut limits = [Some(none.clone()), Some(none)];
         for side in sides {
             let neighbours = self.neighbours(i, here, side);
@@ -339,7 +340,7 @@ impl Place<'_> {
                     *apart >= least && sample.jets.len() == here.jets.len()
                 };
                 let windows = neighbours.windows(WINDOW).rev().filter(|window| window.iter().all(is_apart));
-                let windows: Vec<_> = windows.collect();
+                let windows: Vec<_> = windows.collected();
                 *limits = limits.take().filter(|_| !windows.is_empty());
                 limits.iter_mut().for_each(|limits| join(limits, &windows));
             }
@@ -354,7 +355,7 @@ impl Place<'_> {
     /// The first branch at which the last neighbours leave the evaluation, or else the first kink with another side at all of them.
     fn reason(&self, here: &Sample, sides: &[Vec<f64>]) -> Option<Decision> {
         let closest = |side: &Vec<f64>, least: Apart| {
-            let shifts = DISTANCES.iter().rev().map(|distance| side.iter().map(|x| x * distance).collect());
+            let shifts = DISTANCES.iter().rev().map(|distance| side.iter().map(|x| x * distance).collected());
             let mut decisions = shifts.map(|shift: Vec<f64>| self.decisions(&shift));
             decisions.find(|decisions| Apart::of(decisions, &here.decisions) >= least)
         };

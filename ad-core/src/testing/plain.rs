@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use super::{Both, Disagreement, Quantity};
+use crate::number::erased::Collected;
 use crate::number::shape::Shape;
 use crate::{Exp, F64, Num, Of, Residue};
 
@@ -32,7 +33,7 @@ pub(super) fn compare<E: Exp<Both> + Exp<F64>>(
     E::In::for_each(&x, &mut |x| numbers.push(*x));
     let floats = listed::<E::Out>(&e.eval(F64, x.clone()));
     if y.iter().all(|y| y.value().1.is_known()) {
-        let beside: Vec<_> = y.iter().map(|y| y.value().0).collect();
+        let beside: Vec<_> = y.iter().map(|y| y.value().0).collected();
         compare_at(&numbers, (FLOATS, &floats), (BESIDE, &beside))?;
     }
     match plain(&x) {

@@ -11,6 +11,7 @@ use super::slope::{Slope, slope};
 use crate::dictionary::product::decided;
 use crate::dictionary::residues::Mixer;
 use crate::function::{Entry, Function, Partial};
+use crate::number::erased::Collected;
 use crate::{DoubleDouble, DoubleDoubles};
 
 /// The arguments at which a function is judged, in one evaluation at most.
@@ -119,7 +120,7 @@ fn wrong<F: Function<K>, const K: usize>(f: F, x: [f64; K], y: f64, i: usize) ->
     reason = "without digits there are other differences, and without a slope there are none"
 )]
 fn near(entry: Entry, x: &[f64], y: f64, i: usize) -> Option<Option<Slope>> {
-    let exact: Vec<_> = x.iter().copied().map(DoubleDouble::from).collect();
+    let exact: Vec<_> = x.iter().copied().map(DoubleDouble::from).collected();
     let decides = decided(DoubleDoubles, entry, &exact, x, y).is_some();
     if is_at_a_kink(entry, x) || !decides && x.iter().any(|x| x.abs() > 1e6) {
         return Some(None);

@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::number::erased::Collected;
 use crate::number::quadratic::Assemble;
 
 use super::{Both, Checked, Disagreement, Quantity, Random, plain};
@@ -73,7 +74,7 @@ pub(super) fn check_at<E: Checked>(
     E::Out::for_each(&jacobian, &mut |row| rows.push(listed::<E::In>(row)));
     let weights = listed::<E::Out>(&w);
     let by_forward: Vec<_> =
-        (0..E::In::count(&x)).map(|i| rows.iter().zip(&weights).map(|(row, w)| row[i] * w).sum()).collect();
+        (0..E::In::count(&x)).map(|i| rows.iter().zip(&weights).map(|(row, w)| row[i] * w).sum()).collected();
     let seeded = (x.clone(), w.clone());
     let (tape_y, by_tape) = stack::vjp(e).apply(dict, &seeded);
     let by_program = programmed.then(|| reverse::vjp(e).apply(dict, &seeded));
@@ -110,7 +111,7 @@ pub(super) fn check_at<E: Checked>(
         compared.quantity = Quantity::Value;
         compared.compare("plain evaluation", &plain, "second-order program", &[*y])?;
         compared.quantity = Quantity::First;
-        let gradient: Vec<_> = gradient.iter().map(|d| d * weights[0]).collect();
+        let gradient: Vec<_> = gradient.iter().map(|d| d * weights[0]).collected();
         compared.compare("forward", &by_forward, "second-order program", &gradient)?;
     }
 
@@ -124,11 +125,11 @@ pub(super) fn check_at<E: Checked>(
             let (_, (_, d)) = twice.apply(dict, &(directed.clone(), (direction, no_x.clone())));
             dot::<E::Out>(&d, &w)
         })
-        .collect();
+        .collected();
     if let Some((_, _, rows)) = &by_second_order {
         let v = listed::<E::In>(&v);
         let product = |row: &[Num<Both>]| row.iter().zip(&v).map(|(d, v)| d * v).sum::<Num<_>>();
-        let products: Vec<_> = rows.iter().map(|row| product(row) * weights[0]).collect();
+        let products: Vec<_> = rows.iter().map(|row| product(row) * weights[0]).collected();
         compared.compare("forward∘forward", &reference, "second-order program", &products)?;
     }
     let second =
@@ -211,7 +212,7 @@ impl Compared {
             quantity: self.quantity,
             entry,
             roads: [(one, a[entry].value().0), (other, b[entry].value().0)],
-            point: self.point.iter().map(|x| x.value().0).collect(),
+            point: self.point.iter().map(|x| x.value().0).collected(),
             function: None,
             neighbours: None,
         })

@@ -388,9 +388,8 @@ fn called(body: &Body, typed: &Typed, id: ExprId, expr: &Expr, extensions: &Exte
 /// The call of a function, whose receiver is behind so many references.
 fn passed(call: &ExprMethodCall, found: &Extension, (ty, behind, unsized_): (&Ty, usize, bool)) -> Expr {
     let (receiver, span) = (&call.receiver, call.method.span());
-    let whole = |place: &Expr| match unsized_ {
-        true => parse_quote_spanned!(place.span()=> #place[..]),
-        false => place.clone(),
+    let whole = |place: &Expr| -> Expr {
+        if unsized_ { parse_quote_spanned!(place.span()=> #place[..]) } else { place.clone() }
     };
     let place =
         (0..behind).fold((**receiver).clone(), |place, _| parse_quote_spanned!(place.span()=> (*#place)));
@@ -398,14 +397,18 @@ fn passed(call: &ExprMethodCall, found: &Extension, (ty, behind, unsized_): (&Ty
     let same = behind == 1 && !unsized_ && matches!(**receiver, Expr::Path(_));
     let receiver: Expr = match (found.receiver, ty) {
         (Receiver::Value, _) => place,
-        (Receiver::Shared, Ty::Ref { exclusive: false, .. }) if same => (**receiver).clone(),
-        (Receiver::Exclusive, Ty::Ref { exclusive: true, .. }) if same => (**receiver).clone(),
+        (Receiver::Shared, Ty::Ref { exclusive: false, .. })
+        | (Receiver::Exclusive, Ty::Ref { exclusive: true, .. })
+            if same =>
+        {
+            (**receiver).clone()
+        }
         (Receiver::Shared, _) => {
-            let place: Expr = whole(&place);
+            let place = whole(&place);
             parse_quote_spanned!(place.span()=> &#place)
         }
         (Receiver::Exclusive, _) => {
-            let place: Expr = whole(&place);
+            let place = whole(&place);
             parse_quote_spanned!(place.span()=> &mut #place)
         }
     };

@@ -20,6 +20,21 @@ fn lengths_that_differ_are_refused_and_both_are_named() {
     refuses(&both, || call::vjp(&e(), &x, &(x.clone(), short.clone())));
 }
 
+/// The operators that pair containers in the two ways in which all do: numbers with numbers, and numbers with the caller's memory.
+/// Operators are generic over shapes, so the others have the structures of [`every_pairing_accepts`].
+fn pairings_accept<S: Shape>(x: &S::Of<f64>)
+where
+    S::Of<f64>: PartialEq + std::fmt::Debug,
+{
+    let e = || squares::<S>();
+    let doubled = S::map(x, &mut |x| 2.0 * x);
+    let y = call::value(&e(), x);
+    assert_eq!(forward::jvp(e()).eval(F64, (x.clone(), x.clone())), (y, 2.0 * y));
+    let mut gradient = x.clone();
+    assert_eq!(Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(x, &mut gradient), y);
+    assert_eq!(gradient, doubled);
+}
+
 /// Every operator that pairs containers accepts `x` with itself.
 fn every_pairing_accepts<S: Shape>(x: &S::Of<f64>)
 where
@@ -48,8 +63,8 @@ where
 #[test]
 fn containers_of_containers_go_in_and_come_out() {
     every_pairing_accepts::<[[f64; 2]; 2]>(&[[1.0, 2.0], [3.0, 4.0]]);
-    every_pairing_accepts::<Option<Vec<f64>>>(&Some(vec![2.0, 3.0]));
-    every_pairing_accepts::<Vec<Option<f64>>>(&vec![Some(2.0), None, Some(3.0)]);
+    pairings_accept::<Option<Vec<f64>>>(&Some(vec![2.0, 3.0]));
+    pairings_accept::<Vec<Option<f64>>>(&vec![Some(2.0), None, Some(3.0)]);
     let body = Body { mass: 2.0, position: [3.0, 4.0], history: vec![] };
     every_pairing_accepts::<Vec<Body>>(&vec![body.clone(), body]);
 }
@@ -82,16 +97,36 @@ where
     refuses(adjoint, &|| _ = call::vjp(&both(), x, &seeds));
 }
 
+/// The same of the operators of [`pairings_accept`].
+#[track_caller]
+fn pairings_refuse<S: Shape>(parts: &[&str], x: &S::Of<f64>, y: &S::Of<f64>)
+where
+    S::Of<f64>: PartialEq + std::fmt::Debug,
+{
+    let e = || squares::<S>();
+    let refuses = |name: &str, f: &dyn Fn()| refuses(&[&[name], parts].concat(), f);
+    for x in [x, y] {
+        pairings_accept::<S>(x);
+    }
+    refuses("the direction has another structure than the argument", &|| {
+        _ = forward::jvp(e()).eval(F64, (x.clone(), y.clone()));
+    });
+    refuses("the gradient has another structure than the argument", &|| {
+        _ = Prepared::new(e()).mode(Mode::Tape).value_and_grad_into(x, &mut y.clone());
+    });
+}
+
+/// All operators refuse a structure, a list of structures, variants, keys, and a structure by hand. Two refuse the others.
 #[test]
 fn structures_that_differ_are_refused_although_they_hold_as_many_numbers() {
     type Vector = Vec<f64>;
-    every_pairing_refuses::<(VecDeque<f64>, Arc<Box<[Vec<f64>]>>)>(
+    pairings_refuse::<(VecDeque<f64>, Arc<Box<[Vec<f64>]>>)>(
         &[".1[0]`", "1 number", "2 numbers"],
         &([1.0, 2.0].into(), Arc::new([vec![3.0], vec![4.0, 5.0]].into())),
         &([1.0, 2.0].into(), Arc::new([vec![3.0, 4.0], vec![5.0]].into())),
     );
     let two = |a: &[f64], b: &[f64]| Two { a: a.to_vec(), b: b.to_vec() };
-    every_pairing_refuses::<Two>(
+    pairings_refuse::<Two>(
         &["lengths differ", ".a`: 1 number, ", "has 0 numbers"],
         &two(&[3.0], &[4.0, 5.0]),
         &two(&[], &[1.0, 0.0, 0.0]),
@@ -103,69 +138,65 @@ fn structures_that_differ_are_refused_although_they_hold_as_many_numbers() {
     );
     let (circle, square) = (Figure::Circle { radius: 2.0 }, Figure::Square(2.0));
     every_pairing_refuses::<Figure>(&["variants differ", "`Circle`, ", "has `Square`"], &circle, &square);
-    every_pairing_refuses::<(f64, Figure)>(
+    pairings_refuse::<(f64, Figure)>(
         &[".1`: `Polygon`, ", "has `Circle`"],
         &(1.0, Figure::Polygon(vec![1.0])),
         &(1.0, circle),
     );
     let polygon = |n| Figure::Polygon(vec![1.0; n]);
-    every_pairing_refuses::<[Figure; 2]>(
+    pairings_refuse::<[Figure; 2]>(
         &["[0].0`: 1 number, ", "has 2 numbers"],
         &[polygon(1), polygon(2)],
         &[polygon(2), polygon(1)],
     );
-    every_pairing_refuses::<(Vector, Vector)>(
+    pairings_refuse::<(Vector, Vector)>(
         &[".0`: 2 numbers, ", "has 1 number"],
         &(vec![1.0; 2], vec![1.0]),
         &(vec![1.0], vec![1.0; 2]),
     );
-    every_pairing_refuses::<Vec<Vector>>(
+    pairings_refuse::<Vec<Vector>>(
         &["[0]`: 2 numbers, ", "has 1 number"],
         &vec![vec![1.0; 2], vec![1.0]],
         &vec![vec![1.0], vec![1.0; 2]],
     );
-    every_pairing_refuses::<Vec<Vector>>(
+    pairings_refuse::<Vec<Vector>>(
         &["1 element, ", "has 2 elements"],
         &vec![vec![1.0; 2]],
         &vec![vec![1.0]; 2],
     );
-    every_pairing_refuses::<[Vector; 2]>(
+    pairings_refuse::<[Vector; 2]>(
         &["[0]`: 2 numbers, ", "has 1 number"],
         &[vec![1.0; 2], vec![1.0]],
         &[vec![1.0], vec![1.0; 2]],
     );
-    every_pairing_refuses::<[Option<f64>; 2]>(
+    pairings_refuse::<[Option<f64>; 2]>(
         &["[0]`: `Some`, ", "has `None`"],
         &[Some(1.0), None],
         &[None, Some(1.0)],
     );
-    every_pairing_refuses::<(Option<f64>, Vector)>(
+    pairings_refuse::<(Option<f64>, Vector)>(
         &[".0`: `None`, ", "has `Some`"],
         &(None, vec![1.0]),
         &(Some(1.0), vec![]),
     );
-    every_pairing_refuses::<[Result<f64, u8>; 2]>(
+    pairings_refuse::<[Result<f64, u8>; 2]>(
         &["[0]`: `Ok`, ", "has `Err`"],
         &[Ok(1.0), Err(7)],
         &[Err(7), Ok(1.0)],
     );
-    every_pairing_refuses::<Box<(Vector, Vector)>>(
+    pairings_refuse::<Box<(Vector, Vector)>>(
         &[".0`: 1 number, ", "has 0"],
         &Box::new((vec![1.0], vec![])),
         &Box::new((vec![], vec![1.0])),
     );
     let tree = |keys: [&'static str; 2]| BTreeMap::from(keys.map(|key| (key, 1.0)));
-    every_pairing_refuses::<BTreeMap<&'static str, f64>>(
+    pairings_refuse::<BTreeMap<&'static str, f64>>(
         &["keys differ", "the key \"a\"", "has no such key"],
         &tree(["a", "b"]),
         &tree(["b", "c"]),
     );
     let map = |keys: [u8; 3]| HashMap::from(keys.map(|key| (key, 1.0)));
-    every_pairing_refuses::<HashMap<u8, f64>>(
-        &["no such key", "has the key 1"],
-        &map([7, 2, 5]),
-        &map([1, 7, 2]),
-    );
+    pairings_refuse::<HashMap<u8, f64>>(&["no such key", "has the key 1"], &map([7, 2, 5]), &map([1, 7, 2]));
     let lengths = |a, b| HashMap::from([("a", vec![1.0; a]), ("b", vec![1.0; b])]);
     every_pairing_refuses::<HashMap<&'static str, Vector>>(
         &["[\"a\"]`: 1 number, ", "has 0"],

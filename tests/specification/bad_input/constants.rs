@@ -5,7 +5,10 @@ use ad::paper::{Closures, float, int};
 use ad::prelude::*;
 
 use super::panic_message;
-use ad_testing::{Polynomial, assert_over_dictionaries, assert_over_records, nest, nesting_tests};
+use ad_testing::{
+    Polynomial, assert_modulo_2_to_64, assert_over_dictionaries, assert_over_records, chain, nest,
+    nesting_tests,
+};
 
 /// One expression with a choice inside, so that each mixture of strategies is compiled once.
 #[derive(Clone, Copy, Debug)]
@@ -110,10 +113,42 @@ mod first_derivative {
     nesting_tests!([*] check);
 }
 
+/// In one ring and over floats. [`mixtures_run_over_every_number_system`] has the others.
+macro_rules! check_in_a_ring {
+    ($($strategy:ident)*) => {
+        for (kind, coefficients) in SUBJECTS {
+            println!("{kind:?}");
+            let e = nest!(Subject { kind }; $($strategy)*);
+            assert_modulo_2_to_64(&e, &Polynomial::new(coefficients).derivative(2));
+            for x in [0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                assert_eq!(e.at(x), 0.0, "at {x}");
+            }
+        }
+    };
+}
+
 mod second_derivative {
     use super::*;
 
-    nesting_tests!([* *] check);
+    nesting_tests!([* *] check_in_a_ring);
+}
+
+/// Each strategy at each place.
+#[test]
+fn mixtures_run_over_every_number_system() {
+    for (kind, coefficients) in SUBJECTS {
+        chain!([diff[diff]], Subject { kind }, |name, e| {
+            println!("{name} of {kind:?}");
+            let expected = Polynomial::new(coefficients).derivative(2);
+            assert_over_dictionaries(&e, &expected);
+            assert_over_records(&e, &expected);
+        });
+    }
+    chain!([diff[diff]], Quarter, |name, e| {
+        assert_eq!(e.eval(Rationals, Rational::new(1, 3)), Rational::ZERO, "{name}");
+        assert_eq!(e.eval(Modular::new(7), 3.into()), Rational::ZERO, "{name}");
+        assert_eq!(e.at(3.0), 0.0, "{name}");
+    });
 }
 
 #[test]

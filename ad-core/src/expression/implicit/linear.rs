@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::number::erased::Collected;
 use crate::{Dict, Real, RealDict};
 
 use super::Failure;
@@ -23,8 +24,8 @@ impl Factors {
         let rounding = n as f64 * f64::EPSILON;
         // Each entry, with the sum of the magnitudes of its terms.
         let mut rows: Vec<Vec<(f64, f64)>> =
-            a.iter().map(|row| row.iter().map(|a| (*a, a.abs())).collect()).collect();
-        let mut order: Vec<usize> = (0..n).collect();
+            a.iter().map(|row| row.iter().map(|a| (*a, a.abs())).collected()).collected();
+        let mut order: Vec<usize> = (0..n).collected();
         for k in 0..n {
             let pivot = (k..n).max_by(|&i, &j| rows[i][k].0.abs().total_cmp(&rows[j][k].0.abs()))?;
             rows.swap(k, pivot);
@@ -44,13 +45,13 @@ impl Factors {
                 }
             }
         }
-        let rows = rows.into_iter().map(|row| row.into_iter().map(|(a, _)| a).collect()).collect();
+        let rows = rows.into_iter().map(|row| row.into_iter().map(|(a, _)| a).collected()).collected();
         Some(Factors { rows, order })
     }
 
     /// Replaces b by A⁻¹ b.
     pub(crate) fn solve<N: Real>(&self, b: &mut Vec<N>) {
-        *b = self.order.iter().map(|&i| b[i]).collect();
+        *b = self.order.iter().map(|&i| b[i]).collected();
         let n = b.len();
         for i in 0..n {
             b[i] = self.minus_terms(i, 0..i, b);
@@ -79,7 +80,7 @@ impl Factors {
         let n = self.order.len();
         let mut inverse = vec![vec![0.0; n]; n];
         for j in 0..n {
-            let mut column: Vec<f64> = (0..n).map(|i| f64::from(u8::from(i == j))).collect();
+            let mut column: Vec<f64> = (0..n).map(|i| f64::from(u8::from(i == j))).collected();
             self.solve(&mut column);
             inverse.iter_mut().zip(column).for_each(|(row, entry)| row[j] = entry);
         }
@@ -154,7 +155,7 @@ pub(crate) fn without_primal<N: Real>(y: N) -> N {
 /// beneath.
 pub fn solve<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure> {
     let n = b.len();
-    let a: Vec<&[N]> = a.iter().map(AsRef::as_ref).collect();
+    let a: Vec<&[N]> = a.iter().map(AsRef::as_ref).collected();
     let columns = a.iter().map(|row| row.len()).find(|&columns| columns != n).unwrap_or(n);
     assert!(
         (a.len(), columns) == (n, n),
@@ -176,8 +177,8 @@ pub fn solve<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure
     let order = numbers.fold(N::Dict::default(), |dict, x| dict.join(x.dict())).order();
     Ok((0..order).fold(z, |z, _| {
         let residual = |(row, b): (&&[N], &N)| row.iter().zip(&z).fold(-*b, |sum, (a, z)| sum + *a * *z);
-        let mut correction: Vec<N> = a.iter().zip(b).map(residual).map(without_primal).collect();
+        let mut correction: Vec<N> = a.iter().zip(b).map(residual).map(without_primal).collected();
         factors.solve(&mut correction);
-        z.iter().zip(correction).map(|(z, c)| *z - c).collect()
+        z.iter().zip(correction).map(|(z, c)| *z - c).collected()
     }))
 }

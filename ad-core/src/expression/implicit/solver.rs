@@ -9,6 +9,7 @@ use crate::expression::given::Arguments;
 use crate::forward::Forward;
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
+use crate::number::erased::Collected;
 use crate::{Exp, F64, Of, Shape};
 
 /// A method to find z with f(z, x) = 0, in plain floats.
@@ -168,7 +169,8 @@ where
         for _ in 0..self.steps {
             let next = g.eval(F64, F::In::join(z.clone(), x.clone()));
             let numbers = finite::<F::Out>(&next)?;
-            let changes: Vec<f64> = finite::<F::Out>(&z)?.iter().zip(&numbers).map(|(a, b)| a - b).collect();
+            let changes: Vec<f64> =
+                finite::<F::Out>(&z)?.iter().zip(&numbers).map(|(a, b)| a - b).collected();
             last = greatest(&changes);
             z = next;
             if last <= (self.tolerance * greatest(&numbers)).max(f64::MIN_POSITIVE) {

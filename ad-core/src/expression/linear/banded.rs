@@ -6,6 +6,7 @@ use super::systems::refined;
 use super::{order, primal};
 use crate::Real;
 use crate::implicit::Failure;
+use crate::number::erased::Collected;
 
 /// The solution of A·z = b for a tridiagonal matrix, in all modes and orders: for implicit steps in time, splines, smoothers.
 ///
@@ -49,9 +50,9 @@ pub fn tridiagonal<N: Real>(lower: &[N], diagonal: &[N], upper: &[N], b: &[N]) -
     );
     let row = |i: usize| {
         let before = i.checked_sub(1).map(|i| lower[i]);
-        before.into_iter().chain([diagonal[i]]).chain(upper.get(i).copied()).collect()
+        before.into_iter().chain([diagonal[i]]).chain(upper.get(i).copied()).collected()
     };
-    Band { below: 1, rows: (0..n).map(row).collect() }.solve(b)
+    Band { below: 1, rows: (0..n).map(row).collected() }.solve(b)
 }
 
 /// The solution of A·z = b for a matrix with entries in a band around its diagonal, in all modes and orders.
@@ -92,7 +93,7 @@ pub fn banded<N: Real, R: AsRef<[N]>>(below: usize, rows: &[R], b: &[N]) -> Resu
         );
         row[below.saturating_sub(i)..width.min(n + below - i)].to_vec()
     };
-    Band { below, rows: rows.iter().enumerate().map(row).collect() }.solve(b)
+    Band { below, rows: rows.iter().enumerate().map(row).collected() }.solve(b)
 }
 
 /// The rows of a matrix. Row i begins in column i - `below`, or in the first one.
@@ -110,7 +111,7 @@ impl<N: Real> Band<N> {
         let factors = Factors::new(self.below, primals?)?;
         let mut start = b.iter().map(primal).collect::<Result<Vec<f64>, _>>()?;
         factors.solve(&mut start);
-        let start = start.into_iter().map(N::constant).collect();
+        let start = start.into_iter().map(N::constant).collected();
         let order = order(self.rows.iter().flatten().chain(b));
         Ok(refined(start, order, |z| self.residual(z, b), |residual| factors.solve(residual)))
     }
@@ -121,7 +122,7 @@ impl<N: Real> Band<N> {
         rows.map(|(i, (row, b))| {
             row.iter().zip(&z[i.saturating_sub(self.below)..]).fold(-*b, |sum, (a, z)| sum + *a * *z)
         })
-        .collect()
+        .collected()
     }
 }
 
@@ -139,7 +140,7 @@ impl Factors {
         let n = rows.len();
         // Each entry, with the sum of the magnitudes of its terms. In step k, the rows that reach column k begin there.
         let mut rows: Vec<Vec<(f64, f64)>> =
-            rows.into_iter().map(|row| row.into_iter().map(|a| (a, a.abs())).collect()).collect();
+            rows.into_iter().map(|row| row.into_iter().map(|a| (a, a.abs())).collected()).collected();
         let mut factors = Factors { upper: Vec::with_capacity(n), lower: Vec::with_capacity(n) };
         for k in 0..n {
             let active = &mut rows[k..n.min(k + below + 1)];
@@ -164,8 +165,8 @@ impl Factors {
                 }
                 factor
             });
-            factors.lower.push((pivot, multiples.collect()));
-            factors.upper.push(upper.iter().map(|a| a.0).collect());
+            factors.lower.push((pivot, multiples.collected()));
+            factors.upper.push(upper.iter().map(|a| a.0).collected());
         }
         Ok(factors)
     }

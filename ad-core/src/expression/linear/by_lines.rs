@@ -5,9 +5,10 @@
 //! [`dot`](crate::dot).
 
 use alloc::vec::Vec;
-use core::{array, iter};
+use core::iter;
 
 use super::matrix::{Matrix, Vector};
+use crate::number::erased::made;
 use crate::{Dict, Semiring};
 
 /// The size of a product: `rows` × `depth` times `depth` × `columns`.
@@ -151,7 +152,7 @@ impl<'n, N: Semiring + 'n, F: Fn(usize) -> &'n [N]> Lines<N, F> {
     {
         let line = |k| (self.line)(k)[start..].first_chunk::<L>().expect("lines have equal lengths");
         let first = line(0);
-        let mut sums = array::from_fn(|j| factors[0] * first[j]);
+        let mut sums = made(|j| factors[0] * first[j]);
         for (k, factor) in factors.iter().enumerate().skip(1) {
             sums.iter_mut().zip(line(k)).for_each(|(sum, entry)| *sum += *factor * *entry);
         }

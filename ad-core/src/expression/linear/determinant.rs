@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{assert_square, order, primals, products::matmul};
 use crate::implicit::{Factors, Failure, without_primal};
+use crate::number::erased::Collected;
 use crate::{Real, Ring, dot};
 
 /// The determinant of a square matrix, in all modes and orders, also of singular matrices. Without rows it is 1.
@@ -87,15 +88,15 @@ fn traces_of_powers<N: Real, R: AsRef<[N]>>(a: &[R], factors: &Factors) -> Vec<N
     let constants = |row: &[f64]| row.iter().map(|c| N::constant(*c)).collect::<Vec<N>>();
     if order == 1 {
         // A trace needs no product: Σ (A₀⁻¹)ⱼᵢ·aᵢⱼ, which is one step if the entries are neighbours.
-        let transposed: Vec<f64> = (0..n).flat_map(|i| inverse.iter().map(move |row| row[i])).collect();
-        let entries: Vec<N> = a.iter().flat_map(AsRef::as_ref).copied().collect();
+        let transposed: Vec<f64> = (0..n).flat_map(|i| inverse.iter().map(move |row| row[i])).collected();
+        let entries: Vec<N> = a.iter().flat_map(AsRef::as_ref).copied().collected();
         return vec![without_primal(dot(&constants(&transposed), &entries))];
     }
-    let mut e = matmul(&inverse.iter().map(|row| constants(row)).collect::<Vec<_>>(), a);
+    let mut e = matmul(&inverse.iter().map(|row| constants(row)).collected(), a);
     e.iter_mut().flatten().for_each(|e| *e = without_primal(*e));
     let trace = |power: &[Vec<N>]| (0..n).map(|i| power[i][i]).sum::<N>();
     let powers = core::iter::successors(Some(e.clone()), |power| Some(matmul(power, &e)));
-    powers.take(order).map(|power| trace(&power)).collect()
+    powers.take(order).map(|power| trace(&power)).collected()
 }
 
 /// The determinant in any commutative ring, without a division: of integers, polynomials, symbols, and of singular matrices.
@@ -118,7 +119,7 @@ pub fn det_in_ring<N: Ring, R: AsRef<[N]>>(a: &[R]) -> N {
     if n == 0 {
         return N::natural(1);
     }
-    let mut power: Vec<Vec<N>> = a.iter().map(|row| row.as_ref().to_vec()).collect();
+    let mut power: Vec<Vec<N>> = a.iter().map(|row| row.as_ref().to_vec()).collected();
     for _ in 1..n {
         // The entries above the diagonal stay. A diagonal entry is minus the sum of the later diagonal entries. Entries below are
         // 0.
@@ -131,9 +132,9 @@ pub fn det_in_ring<N: Ring, R: AsRef<[N]>>(a: &[R]) -> N {
         }
         let row = |i: usize| {
             let entry = |j: usize| (i..n).map(|k| power[i][k] * a[k].as_ref()[j]).sum();
-            (0..n).map(entry).collect()
+            (0..n).map(entry).collected()
         };
-        power = (0..n).map(row).collect();
+        power = (0..n).map(row).collected();
     }
     if n % 2 == 0 { -power[0][0] } else { power[0][0] }
 }

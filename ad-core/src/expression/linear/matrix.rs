@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::kernel::Strided;
+use crate::number::erased::Collected;
 use crate::number::memory;
 use crate::number::slot::Slot;
 
@@ -109,7 +110,7 @@ impl<T> Entries<T> {
 
     pub(super) fn map<U>(self, f: impl FnMut(T) -> U) -> Entries<U> {
         let Entries { rows, columns, by_columns, list } = self;
-        Entries { rows, columns, by_columns, list: list.into_iter().map(f).collect() }
+        Entries { rows, columns, by_columns, list: list.into_iter().map(f).collected() }
     }
 
     /// Returns the memory.

@@ -6,6 +6,7 @@ use super::by_lines::{self, Size};
 use super::kernel;
 use super::matrix::{Entries, Matrix, Vector};
 use crate::function::{Function, Question};
+use crate::number::erased::Collected;
 use crate::number::memory;
 use crate::{Dict, Field, Real, Semiring};
 
@@ -227,7 +228,7 @@ pub(super) fn product<N: Semiring>(a: Entries<N>, b: Entries<N>, by_columns: boo
         let product = kernel::product(a.strided(), b.strided());
         a.end();
         b.end();
-        product.into_iter().map(number).collect()
+        product.into_iter().map(number).collected()
     } else {
         let (left, right) = (a.ordered(false), b.ordered(true));
         let depth = left.columns;
@@ -273,7 +274,7 @@ pub fn norm<N: Real>(x: &[N]) -> N {
     if N::inspect([square], Question::IsNormal) == Some(0)
         && let Some(scale) = x.iter().try_fold(zero(), |scale: N, x| N::still([scale, *x], larger_power))
     {
-        let scaled: Vec<N> = x.iter().map(|x| *x / scale).collect();
+        let scaled: Vec<N> = x.iter().map(|x| *x / scale).collected();
         return crate::dot(&scaled, &scaled).sqrt() * scale;
     }
     square.sqrt()

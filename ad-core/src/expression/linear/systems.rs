@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{assert_square, order, primals, products};
 use crate::implicit::{Factors, Failure, without_primal};
+use crate::number::erased::Collected;
 use crate::{Ordered, Real, dot};
 
 /// The inverse of a square matrix.
@@ -29,11 +30,11 @@ pub fn inverse<N: Real, R: AsRef<[N]>>(a: &[R]) -> Result<Vec<Vec<N>>, Failure> 
     let inverse = factors.inverse();
     let order = order(a.iter().flat_map(AsRef::as_ref));
     let column = |j: usize| {
-        let start: Vec<N> = inverse.iter().map(|row| N::constant(row[j])).collect();
+        let start: Vec<N> = inverse.iter().map(|row| N::constant(row[j])).collected();
         // Constants have no derivative, so the content of a column of 1 does not matter.
         refined(start, order, |z| products::matvec(a, z), |residual| factors.solve(residual))
     };
-    Ok(products::transpose(&(0..n).map(column).collect::<Vec<_>>()))
+    Ok(products::transpose(&(0..n).map(column).collected()))
 }
 
 /// Corrects a solution of f(z) = r, in plain floats, by one chord for each order of the derivatives. `solve` solves the linear
@@ -45,9 +46,9 @@ pub(super) fn refined<N: Real>(
     solve: impl Fn(&mut Vec<N>),
 ) -> Vec<N> {
     (0..order).fold(start, |z, _| {
-        let mut correction: Vec<N> = f(&z).into_iter().map(without_primal).collect();
+        let mut correction: Vec<N> = f(&z).into_iter().map(without_primal).collected();
         solve(&mut correction);
-        z.iter().zip(correction).map(|(z, c)| *z - c).collect()
+        z.iter().zip(correction).map(|(z, c)| *z - c).collected()
     })
 }
 
@@ -112,10 +113,10 @@ pub fn lstsq<N: Real, R: AsRef<[N]>>(a: &[R], b: &[N]) -> Result<Vec<N>, Failure
     let columns = products::transpose(a);
     let (start, upper) =
         householder(primals(&columns)?, b.iter().map(super::primal).collect::<Result<_, _>>()?)?;
-    let start = start.into_iter().map(N::constant).collect();
+    let start = start.into_iter().map(N::constant).collected();
     let order = order(a.iter().flat_map(AsRef::as_ref).chain(b));
     let normal = |x: &[N]| {
-        let residual: Vec<N> = products::matvec(a, x).into_iter().zip(b).map(|(y, b)| y - *b).collect();
+        let residual: Vec<N> = products::matvec(a, x).into_iter().zip(b).map(|(y, b)| y - *b).collected();
         products::matvec(&columns, &residual)
     };
     Ok(refined(start, order, normal, |residual| solve_normal(&upper, residual)))
@@ -127,7 +128,7 @@ fn householder(mut columns: Vec<Vec<f64>>, mut b: Vec<f64>) -> Result<(Vec<f64>,
     if n > m {
         return Err(Failure::Singular);
     }
-    let sizes: Vec<f64> = columns.iter().map(|column| products::norm(column)).collect();
+    let sizes: Vec<f64> = columns.iter().map(|column| products::norm(column)).collected();
     for k in 0..n {
         let (done, rest) = columns.split_at_mut(k + 1);
         let column = &mut done[k];

@@ -1,11 +1,11 @@
 //! The record of an evaluation at `'static` numbers: a Wengert list, which contains the steps without their derivatives.
 
-use core::array;
 use core::fmt;
 use core::mem;
 use std::cell::{Cell, RefCell};
 
 use crate::function::Entry;
+use crate::number::erased::made;
 use crate::number::memory;
 use crate::taylor::Taylor;
 use crate::{Dict, F64, Num, Real, RealDict};
@@ -215,7 +215,7 @@ impl List {
             self.courses.push(next);
         }
         let course = &self.courses[step as usize];
-        array::from_fn(|k| course.get(k).copied().unwrap_or(0.0))
+        made(|k| course.get(k).copied().unwrap_or(0.0))
     }
 
     /// The largest input, or 1 if all are 0: a step of the inputs by so much changes everything.

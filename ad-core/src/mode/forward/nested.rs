@@ -3,9 +3,8 @@
 //! Three nested tangents have eight numbers, and a series up to the third order has four. Yet operations on tangents are straight code, and
 //! those on series are loops. So nested tangents usually cost less up to this order.
 
-use core::array;
-
 use super::{Dual, Forward};
+use crate::number::erased::made;
 use crate::{Dict, Exp, Num, Signature};
 
 /// The order up to which nested tangents cost less than a series.
@@ -72,22 +71,22 @@ pub(crate) fn derivatives<const N: usize, D: Dict, E: Nested<D> + ?Sized>(
     // The conditions are constant, so that rustc does not compile the other cases.
     if const { N <= 1 } {
         let y = e.apply(dict, &x);
-        array::from_fn(|_| y)
+        made(|_| y)
     } else if const { N == 2 } {
         let y = split(dict, e.apply(Forward::new(dict), &variable(dict, x)));
-        array::from_fn(|k| y[k])
+        made(|k| y[k])
     } else if const { N == 3 } {
         let inner = Forward::new(dict);
         let y = e.apply(Forward::new(inner), &variable(inner, variable(dict, x)));
         let [[value, first], [_, second]] = split(inner, y).map(|y| split(dict, y));
-        array::from_fn(|k| [value, first, second][k])
+        made(|k| [value, first, second][k])
     } else {
         let inner = Forward::new(dict);
         let middle = Forward::new(inner);
         let y = e.apply(Forward::new(middle), &variable(middle, variable(inner, variable(dict, x))));
         let [[[value, first], [_, second]], [_, [_, third]]] =
             split(middle, y).map(|y| split(inner, y).map(|y| split(dict, y)));
-        array::from_fn(|k| [value, first, second, third][k])
+        made(|k| [value, first, second, third][k])
     }
 }
 

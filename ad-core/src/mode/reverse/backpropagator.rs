@@ -30,6 +30,7 @@ use bumpalo::Bump;
 use crate::function::Partial;
 use crate::mode::reverse::pullback::{arranged, operators_from_pullback};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::erased::{Applied, Collected, erased};
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
 
@@ -271,67 +272,95 @@ fn compose<'t, D: Dict, const K: usize>(
 // -----------------------------------------------------------------------------------------------------------
 
 /// The forward phase: the variables and the results, and the handle of the base.
-fn evaluate<'t, D: Dict, E: Exp<Backpropagators<'t, D>>>(
+fn evaluate<'t, I: Shape, O: Shape, D: Dict, E: Applied<I, O, Backpropagators<'t, D>> + ?Sized>(
     e: &E,
     dict: D,
-    x: &Of<E::In, Num<D>>,
+    x: &Of<I, Num<D>>,
     maps: &'t Maps,
-) -> (D, Of<E::In, Value<'t, D>>, Of<E::Out, Value<'t, D>>) {
+) -> (D, Of<I, Value<'t, D>>, Of<O, Value<'t, D>>) {
     let backpropagators = Backpropagators { base: dict, maps: Some(maps) };
-    let x = E::In::map(x, &mut |x| Num::new(backpropagators, maps.variable(x.value())));
-    let y = e.apply(backpropagators, &x);
-    let backpropagators = backpropagators.over(bound::<_, E::Out>(backpropagators, &y));
-    let values =
-        (E::In::map(&x, &mut |x| x.value()), E::Out::map(&y, &mut |y| y.value_under(backpropagators)));
+    let x = I::map(x, &mut |x| Num::new(backpropagators, maps.variable(x.value())));
+    let y = e.applied(backpropagators, &x);
+    let backpropagators = backpropagators.over(bound::<_, O>(backpropagators, &y));
+    let values = (I::map(&x, &mut |x| x.value()), O::map(&y, &mut |y| y.value_under(backpropagators)));
     (backpropagators.base, values.0, values.1)
 }
 
 /// The backward phase: the adjoints of the variables `x`, from those of the results `y`.
-fn backward<'t, D: Dict, E: Signature>(
+fn backward<'t, I: Shape, O: Shape, D: Dict>(
     dict: D,
-    x: &Of<E::In, Value<'t, D>>,
-    y: &Of<E::Out, Value<'t, D>>,
+    x: &Of<I, Value<'t, D>>,
+    y: &Of<O, Value<'t, D>>,
     mut seed: impl FnMut(usize) -> Option<D::V>,
-) -> Of<E::In, Num<D>> {
-    let mut calls = Calls { dict, variables: E::In::count(x), waiting: BinaryHeap::new() };
+) -> Of<I, Num<D>> {
+    let mut calls = Calls { dict, variables: I::count(x), waiting: BinaryHeap::new() };
     let mut index = 0;
-    E::Out::for_each(y, &mut |y| {
+    O::for_each(y, &mut |y| {
         if let (Some(f), Some(seed)) = (y.backpropagator, seed(index)) {
             calls.call(f, seed);
         }
         index += 1;
     });
     calls.make();
-    E::In::map(x, &mut |x| {
+    I::map(x, &mut |x| {
         let adjoint = x.backpropagator.and_then(|f| f.0.argument.take());
         Num::new(dict, adjoint.unwrap_or_else(|| dict.zero()))
     })
 }
 
+#[inline]
 fn pullback<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    erased!(seed: FnMut(usize) -> Option<D::V>);
+    #[cfg(debug_assertions)]
+    let e: &dyn for<'t> Applied<E::In, E::Out, Backpropagators<'t, D>> = e;
+    reversed::<E::In, E::Out, D, _>(e, dict, x, seed)
+}
+
+fn reversed<I: Shape, O: Shape, D: Dict, E: for<'t> Applied<I, O, Backpropagators<'t, D>> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<I, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<O, Num<D>>, Of<I, Num<D>>) {
     let maps = Maps::default();
-    let (dict, x, y) = evaluate(e, dict, x, &maps);
-    let dx = backward::<D, E>(dict, &x, &y, seed);
-    (E::Out::map(&y, &mut |y| Num::new(dict, y.v)), dx)
+    let (dict, x, y) = evaluate::<I, O, D, E>(e, dict, x, &maps);
+    let dx = backward::<I, O, D>(dict, &x, &y, seed);
+    (O::map(&y, &mut |y| Num::new(dict, y.v)), dx)
 }
 
 /// One forward phase, and a backward phase for each row.
+#[inline]
 fn rows<D: Dict, E: for<'t> Exp<Backpropagators<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
 ) -> (Of<E::Out, Num<D>>, Of<Matrix<E::Out, E::In>, Num<D>>) {
+    #[cfg(debug_assertions)]
+    let e: &dyn for<'t> Applied<E::In, E::Out, Backpropagators<'t, D>> = e;
+    reversed_by_rows::<E::In, E::Out, D, _>(e, dict, x)
+}
+
+fn reversed_by_rows<
+    I: Shape,
+    O: Shape,
+    D: Dict,
+    E: for<'t> Applied<I, O, Backpropagators<'t, D>> + ?Sized,
+>(
+    e: &E,
+    dict: D,
+    x: &Of<I, Num<D>>,
+) -> (Of<O, Num<D>>, Of<Matrix<O, I>, Num<D>>) {
     let maps = Maps::default();
-    let (dict, x, y) = evaluate(e, dict, x, &maps);
-    let row = |i| backward::<D, E>(dict, &x, &y, |j| (i == j).then(|| dict.one()));
-    let rows = (0..E::Out::count(&y)).map(row).collect();
-    let y = E::Out::map(&y, &mut |y| Num::new(dict, y.v));
-    let rows = arranged::<D, E::In, E::Out>(&y, rows);
+    let (dict, x, y) = evaluate::<I, O, D, E>(e, dict, x, &maps);
+    let row = |i| backward::<I, O, D>(dict, &x, &y, |j| (i == j).then(|| dict.one()));
+    let rows = (0..O::count(&y)).map(row).collected();
+    let y = O::map(&y, &mut |y| Num::new(dict, y.v));
+    let rows = arranged::<D, I, O>(&y, rows);
     (y, rows)
 }
 

@@ -79,6 +79,7 @@ use crate::mode::reverse::tape::checkpoints::Release;
 use crate::mode::reverse::tape::edges::{Edges, Remember, record};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::erased::{Applied, erased};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature, Strategy};
@@ -267,29 +268,42 @@ impl<D: Dict> Remember<D> for Performing<'_, D> {
 
 // -----------------------------------------------------------------------------------------------------------
 
+#[inline]
 fn pullback<D: Dict, E: for<'t> Exp<Effects<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
+    erased!(seed: FnMut(usize) -> Option<D::V>);
+    #[cfg(debug_assertions)]
+    let e: &dyn for<'t> Applied<E::In, E::Out, Effects<'t, D>> = e;
+    reversed::<E::In, E::Out, D, _>(e, dict, x, seed)
+}
+
+fn reversed<I: Shape, O: Shape, D: Dict, E: for<'t> Applied<I, O, Effects<'t, D>> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<I, Num<D>>,
+    seed: impl FnMut(usize) -> Option<D::V>,
+) -> (Of<O, Num<D>>, Of<I, Num<D>>) {
     let mut backward = Backward::new(dict);
-    let x = E::In::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
+    let x = I::map(x, &mut |x| Node::new(x.value(), Some(backward.number())));
     let mut y = None;
     // The forward phase and, when it has returned, the backward phase.
     handle_in_parts(&mut backward, |performer, value| {
         let evaluation = Evaluation { performer, parts: Parts::new() };
         let _release = Release(&evaluation.parts);
         let effects = Effects { base: dict, evaluation: Some(&evaluation) };
-        let numbers = e.apply(effects, &E::In::map(&x, &mut |x| Num::new(effects, x.under())));
-        let nodes = y.insert(E::Out::map(&numbers, &mut |y| y.value().under()));
-        let bound = bound::<_, E::Out>(effects, &numbers);
+        let numbers = e.applied(effects, &I::map(&x, &mut |x| Num::new(effects, x.under())));
+        let nodes = y.insert(O::map(&numbers, &mut |y| y.value().under()));
+        let bound = bound::<_, O>(effects, &numbers);
         drop(numbers);
-        parts::run_again(effects.over(bound), Value::Whole(bound, seeds::<E::Out, _>(nodes, seed)), value)
+        parts::run_again(effects.over(bound), Value::Whole(bound, seeds::<O, _>(nodes, seed)), value)
     });
     let y = y.expect("the computation has returned");
     let Backward { dict, adjoints, .. } = backward;
-    (primals::<E::Out, _>(dict, &y), collect::<E::In, _>(dict, &adjoints, &x))
+    (primals::<O, _>(dict, &y), collect::<I, _>(dict, &adjoints, &x))
 }
 
 /// A forward and a backward phase for each row, since a control stack can be reversed only once.

@@ -34,6 +34,7 @@ use crate::mode::reverse::tape::recompute::{Checkpointed, Rerun, Unrecorded};
 use crate::mode::reverse::tape::sum::{RunningSum, TermByTerm, linear, scalar_product};
 use crate::mode::reverse::tape::vertex::{Node, Vertex, collect, primals, seeds};
 use crate::mode::strategy::{bound, constant_step};
+use crate::number::erased::{Applied, erased};
 use crate::number::exp::Repeatable;
 use crate::number::shape::assert_same_structure;
 use crate::number::slot::Slot;
@@ -374,16 +375,16 @@ impl<'t, I: Shape, O: Shape, D: Dict> Seeding<I, O, Stack<'t, D>> for PulledBack
 // -----------------------------------------------------------------------------------------------------------
 
 /// The forward phase: the variables and the results, and the handle of the base.
-fn evaluate<'t, D: Dict, E: Exp<Stack<'t, D>>>(
+fn evaluate<'t, I: Shape, O: Shape, D: Dict, E: Applied<I, O, Stack<'t, D>> + ?Sized>(
     e: &E,
     dict: D,
-    x: &Of<E::In, Num<D>>,
+    x: &Of<I, Num<D>>,
     tape: &'t Tape<'t, D>,
-) -> (D, Of<E::In, Node<'t, D::V>>, Of<E::Out, Node<'t, D::V>>) {
+) -> (D, Of<I, Node<'t, D::V>>, Of<O, Node<'t, D::V>>) {
     let stack = Stack::new(dict, tape);
-    let x = variables::<E::In, D>(stack, tape, x);
-    let y = e.apply(stack, &x);
-    (bound::<_, E::Out>(stack, &y), nodes::<E::In, D>(&x), nodes::<E::Out, D>(&y))
+    let x = variables::<I, D>(stack, tape, x);
+    let y = e.applied(stack, &x);
+    (bound::<_, O>(stack, &y), nodes::<I, D>(&x), nodes::<O, D>(&y))
 }
 
 fn variables<'t, S: Shape, D: Dict>(
@@ -404,7 +405,10 @@ pub(crate) fn pullback<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     x: &Of<E::In, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
 ) -> (Of<E::Out, Num<D>>, Of<E::In, Num<D>>) {
-    reversed(e, dict, x, seed, collect::<E::In, _>)
+    erased!(seed: FnMut(usize) -> Option<D::V>);
+    #[cfg(debug_assertions)]
+    let e: &dyn for<'t> Applied<E::In, E::Out, Stack<'t, D>> = e;
+    reversed::<E::In, E::Out, D, _, _>(e, dict, x, seed, collect::<E::In, _>)
 }
 
 /// The incoming adjoint of each number of the argument, if there is one.
@@ -421,23 +425,23 @@ pub(crate) fn incoming<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
         });
         found
     };
-    reversed(e, dict, x, seed, each).1
+    reversed::<E::In, E::Out, D, _, _>(e, dict, x, seed, each).1
 }
 
 /// One forward phase and one backward phase, whose adjoints `read` gets with the variables.
-fn reversed<D: Dict, E: for<'t> Exp<Stack<'t, D>>, R>(
+fn reversed<I: Shape, O: Shape, D: Dict, E: for<'t> Applied<I, O, Stack<'t, D>> + ?Sized, R>(
     e: &E,
     dict: D,
-    x: &Of<E::In, Num<D>>,
+    x: &Of<I, Num<D>>,
     seed: impl FnMut(usize) -> Option<D::V>,
-    read: impl for<'t> FnOnce(D, &Adjoints<D>, &Of<E::In, Node<'t, D::V>>) -> R,
-) -> (Of<E::Out, Num<D>>, R) {
+    read: impl for<'t> FnOnce(D, &Adjoints<D>, &Of<I, Node<'t, D::V>>) -> R,
+) -> (Of<O, Num<D>>, R) {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = evaluate(e, dict, x, &tape);
+    let (dict, x, y) = evaluate::<I, O, D, E>(e, dict, x, &tape);
     let mut adjoints = Adjoints::none();
-    tape.backward(dict, seeds::<E::Out, _>(&y, seed), &mut adjoints, false);
-    (primals::<E::Out, _>(dict, &y), read(dict, &adjoints, &x))
+    tape.backward(dict, seeds::<O, _>(&y, seed), &mut adjoints, false);
+    (primals::<O, _>(dict, &y), read(dict, &adjoints, &x))
 }
 
 /// One forward phase, and a backward phase for each row.
@@ -455,22 +459,37 @@ pub(crate) fn rows<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
 
 /// One forward phase, and `count` backward phases. In phase k, `seed(dict, k, i)` is the adjoint of output number i, and
 /// `receive` gets the result.
+#[inline]
 pub(crate) fn pullbacks<D: Dict, E: for<'t> Exp<Stack<'t, D>>>(
     e: &E,
     dict: D,
     x: &Of<E::In, Num<D>>,
     count: impl FnOnce(&Of<E::Out, Num<D>>) -> usize,
     seed: impl Fn(D, usize, usize) -> Option<D::V>,
-    mut receive: impl FnMut(Of<E::In, Num<D>>),
+    receive: impl FnMut(Of<E::In, Num<D>>),
 ) -> Of<E::Out, Num<D>> {
+    erased!(receive: FnMut(Of<E::In, Num<D>>));
+    #[cfg(debug_assertions)]
+    let e: &dyn for<'t> Applied<E::In, E::Out, Stack<'t, D>> = e;
+    reversed_often::<E::In, E::Out, D, _>(e, dict, x, count, seed, receive)
+}
+
+fn reversed_often<I: Shape, O: Shape, D: Dict, E: for<'t> Applied<I, O, Stack<'t, D>> + ?Sized>(
+    e: &E,
+    dict: D,
+    x: &Of<I, Num<D>>,
+    count: impl FnOnce(&Of<O, Num<D>>) -> usize,
+    seed: impl Fn(D, usize, usize) -> Option<D::V>,
+    mut receive: impl FnMut(Of<I, Num<D>>),
+) -> Of<O, Num<D>> {
     let tape = Tape::new(Memory::new());
     let _release = Release(&tape.checkpoints);
-    let (dict, x, y) = evaluate(e, dict, x, &tape);
-    let primals = primals::<E::Out, _>(dict, &y);
+    let (dict, x, y) = evaluate::<I, O, D, E>(e, dict, x, &tape);
+    let primals = primals::<O, _>(dict, &y);
     let mut adjoints = Adjoints::none();
     for k in 0..count(&primals) {
-        tape.backward(dict, seeds::<E::Out, _>(&y, |i| seed(dict, k, i)), &mut adjoints, true);
-        receive(collect::<E::In, _>(dict, &adjoints, &x));
+        tape.backward(dict, seeds::<O, _>(&y, |i| seed(dict, k, i)), &mut adjoints, true);
+        receive(collect::<I, _>(dict, &adjoints, &x));
     }
     primals
 }

@@ -10,6 +10,7 @@ use super::steps::{Curvature, SecondOrderStep, Steps};
 use super::sweep::Target;
 use crate::function::scaled::Scaled;
 use crate::function::{Function, real};
+use crate::number::erased::made;
 use crate::{Above, Capture, Decimal, Dict, F64, FieldDict, Ground, Num, OrderedDict, RealDict, RingDict};
 
 /// The dictionary of floats that records steps with first and second partial derivatives. `'t` stands for one evaluation.
@@ -227,8 +228,8 @@ impl<'t> SecondOrder<'t> {
         }
         let Partials { depends, first, second } =
             partials(F64, f, primals, y, x.each_ref().map(|x| !x.is_constant()));
-        let vertices: [_; K] = core::array::from_fn(|i| x[i].vertex.filter(|_| depends[i]));
-        let first: [f64; K] = core::array::from_fn(|i| first[i] * x[i].factor);
+        let vertices: [_; K] = made(|i| x[i].vertex.filter(|_| depends[i]));
+        let first: [f64; K] = made(|i| first[i] * x[i].factor);
         let entry = |i: usize, j: usize| second[i][j].unwrap_or(0.0) * x[i].factor * x[j].factor;
         let curved = |i: usize, j: usize, of: [f64; 3]| {
             let linear = second[i][i].or(second[i][j]).or(second[j][j]).is_none();

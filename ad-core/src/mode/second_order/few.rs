@@ -2,6 +2,7 @@
 
 use super::steps::Steps;
 use super::sweep::{Sweep, Target, is_present};
+use crate::number::erased::made;
 
 impl Sweep {
     /// The gradient by `n` ≤ `N` inputs, and the Hessian, which is written to `matrix` row by row. Each vertex has a whole
@@ -41,7 +42,7 @@ impl Sweep {
                 }
             }
             if needed[k] {
-                next[0] = core::array::from_fn(|i| p * a[i] + q * b[i]);
+                next[0] = made(|i| p * a[i] + q * b[i]);
             }
         }
         for (i, row) in matrix.chunks_exact_mut(n.max(1)).enumerate() {

@@ -1,9 +1,8 @@
 //! The first and second partial derivatives of an elementary function.
 
-use core::array;
-
 use crate::forward::{Dual, Forward};
 use crate::function::{Function, Partial};
+use crate::number::erased::made;
 use crate::{Num, RealDict};
 
 /// The derivatives of an elementary function by its `K` operands.
@@ -39,8 +38,8 @@ pub(crate) fn partials<D: RealDict, F: Function<K>, const K: usize>(
         }
     }
     let dual = Forward::<D, K>::new(dict);
-    let operands: [Num<Forward<'_, D, K>>; K] = array::from_fn(|i| {
-        let unit = array::from_fn(|j| if i == j { one } else { zero });
+    let operands: [Num<Forward<'_, D, K>>; K] = made(|i| {
+        let unit = made(|j| if i == j { one } else { zero });
         Num::new(dual, Dual { v: x[i], d: varies[i].then_some(unit) })
     });
     let value = Num::new(dual, Dual { v: y, d: Some(first) });
@@ -56,6 +55,6 @@ pub(crate) fn partials<D: RealDict, F: Function<K>, const K: usize>(
         }
     }
     let entry = |i: usize, j: usize| rows[i].map(|row: [D::V; K]| row[j]);
-    let second = array::from_fn(|i| array::from_fn(|j| entry(i, j).or(entry(j, i))));
+    let second = made(|i| made(|j| entry(i, j).or(entry(j, i))));
     Partials { depends, first, second }
 }

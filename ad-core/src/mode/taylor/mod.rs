@@ -18,11 +18,11 @@
 //! ```
 
 use alloc::vec::Vec;
-use core::array;
 
 use bumpalo::Bump;
 
 use crate::mode::forward::nested::{self, Nested};
+use crate::number::erased::made;
 use crate::number::exp::callable;
 use crate::{Dict, Exp, Matrix, Num, Of, OneNumber, Shape, Signature};
 
@@ -234,7 +234,7 @@ where
     #[inline]
     fn apply(&self, dict: D, x: &Num<D>) -> [Num<D>; N] {
         let (dict, y) = expand(&self.0, Taylor::new(dict), *x);
-        array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
+        made(|k| Num::new(dict, coefficient(dict, &y, k)))
     }
 }
 
@@ -258,7 +258,7 @@ where
             return nested::derivatives(&self.0, dict, *x);
         }
         let (dict, y) = expand(&self.0, Taylor::new(dict), *x);
-        array::from_fn(|k| Num::new(dict, y.get(k).map_or_else(|| dict.zero(), |c| derivative(dict, *c, k))))
+        made(|k| Num::new(dict, y.get(k).map_or_else(|| dict.zero(), |c| derivative(dict, *c, k))))
     }
 }
 
@@ -325,7 +325,7 @@ impl<D: Dict, E: for<'t> Exp<Taylor<'t, D, N>>, const N: usize> Exp<D> for Jet<E
         E::Out::map(&y, &mut |y| {
             let dict = dict.join(y.dict().base());
             let y = y.value_under(taylor);
-            array::from_fn(|k| Num::new(dict, coefficient(dict, &y, k)))
+            made(|k| Num::new(dict, coefficient(dict, &y, k)))
         })
     }
 }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::number::erased::made;
 use crate::{Argument, Of, Shape};
 
 /// Many arguments of the shape `S`:
@@ -245,7 +246,7 @@ pub(super) fn length<S: Shape>(columns: &Of<S, Vec<f64>>) -> Option<usize> {
 #[cold]
 #[inline(never)]
 fn gathered<const W: usize>(column: &[f64], ids: &[usize]) -> [f64; W] {
-    core::array::from_fn(|lane| column[*ids.get(lane).unwrap_or(&ids[0])])
+    made(|lane| column[*ids.get(lane).unwrap_or(&ids[0])])
 }
 
 impl<S: Shape, C: Containing<S>> Points<S, ByColumn> for Columns<C> {

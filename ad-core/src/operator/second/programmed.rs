@@ -3,6 +3,7 @@
 
 use crate::adjoint::{is_few, zips_in_place};
 use crate::forward::{Dense, DenseDual};
+use crate::number::erased::made;
 use crate::number::slot::{Slot, Total, total};
 use crate::{Argument, Destination, Exp, Matrix, Num, Of, Request, Seeding, Shape, Signature, Strategy};
 
@@ -74,7 +75,7 @@ impl<I: Shape, const W: usize> Programmed<I, W> {
         let dict = Dense::default();
         let mut i = 0;
         let mut variable = |v: &f64| {
-            let d = core::array::from_fn(|j| direction(j, i));
+            let d = made(|j| direction(j, i));
             i += 1;
             Num::new(dict, DenseDual::variable(*v, d))
         };
@@ -194,7 +195,7 @@ where
 {
     let mut i = 0;
     let x = E::In::map(x, &mut |v: &f64| {
-        let d = core::array::from_fn(|j| if i == j { 1.0 } else { 0.0 });
+        let d = made(|j| if i == j { 1.0 } else { 0.0 });
         i += 1;
         Num::new(Dense::default(), DenseDual::variable(*v, d))
     });

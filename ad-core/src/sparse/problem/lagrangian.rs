@@ -4,6 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::forward::Forward;
+use crate::number::erased::Collected;
 use crate::operator::reverse;
 use crate::sparse::vectorized::{Recordable, Steps, Watched};
 use crate::sparse::witness::Way;
@@ -44,7 +45,7 @@ where
             },
             wanted: |pattern, reads| {
                 let below = pattern.entries().zip(reads).filter(|((i, j), _)| j <= i);
-                below.map(|(_, read)| *read).collect()
+                below.map(|(_, read)| *read).collected()
             },
             ..Recordable::new()
         }

@@ -23,6 +23,7 @@ use alloc::vec::Vec;
 use super::colouring::{Colouring, Pattern};
 use super::witness::{Outcomes, Way, Witness};
 use crate::forward::{Dual, Forward};
+use crate::number::erased::Collected;
 use crate::{Dict, Exp, Num, Of, Shape, Signature};
 
 use record::Record;
@@ -273,7 +274,7 @@ pub(super) fn watched<S: Shape, R>(
 impl Record {
     /// The instructions for some recorded results, in their order. `None` if they are not worth while, or if not everything was recorded.
     fn vectorized(self, inputs: usize, results: impl Iterator<Item = Stepped>) -> Option<Vectorized> {
-        let outputs: Vec<(u32, u32)> = results.zip(0..).map(|(y, place)| (self.of(y), place)).collect();
+        let outputs: Vec<(u32, u32)> = results.zip(0..).map(|(y, place)| (self.of(y), place)).collected();
         let (steps, operations) = self.finish()?;
         layout::vectorized(OCCUPIED, inputs, &steps, &operations, &outputs)
     }

@@ -9,6 +9,7 @@ use crate::dictionary::lanes::processor::{self, Job};
 #[cfg(not(feature = "std"))]
 use crate::function::math::Float as _;
 use crate::function::{Entry, Question};
+use crate::number::erased::Collected;
 
 /// So many positions of a group are computed at once. An instruction then takes longer than its dispatch, and its operands fit into the
 /// registers of the processor.
@@ -151,7 +152,7 @@ impl Positions {
             Ok(stride) if numbers.clone().map(i64::from).zip(expected).all(|(a, b)| a == b) => {
                 Positions::Progression { first: first as usize, stride }
             }
-            _ => Positions::List(numbers.collect()),
+            _ => Positions::List(numbers.collected()),
         }
     }
 
