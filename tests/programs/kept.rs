@@ -145,7 +145,7 @@ both! {
         }
 
         impl Net {
-            fn at(&self, x: f64) -> f64 {
+            fn output(&self, x: f64) -> f64 {
                 x * x * self.w[1] as f64 + f64::from(self.bias) * x
             }
             fn grow(&mut self) {
@@ -181,13 +181,13 @@ both! {
 
         fn methods(x: f64) -> f64 {
             let mut net = Net { w: vec![1, 2], bias: 3 };
-            let y = net.at(x);
+            let y = net.output(x);
             net.w[1] = 7;
-            let z = net.at(y * 0.1);
+            let z = net.output(y * 0.1);
             net.grow();
-            let t = net.at(z * 0.1);
+            let t = net.output(z * 0.1);
             net.bias = 9;
-            y * z + t.sin() * net.at(x)
+            y * z + t.sin() * net.output(x)
         }
 
         fn graph(x: &[f64]) -> f64 {
