@@ -19,7 +19,7 @@ pub(crate) mod variants;
 
 use crate::body::functions::{self, Around};
 use crate::body::read;
-use crate::body::tree::Body;
+use crate::body::tree::{Body, ExprId};
 use crate::errors::Errors;
 use crate::fields;
 use crate::infer::{Items, Typed, infer};
@@ -96,6 +96,11 @@ fn has_numbers(ty: &Ty, numbers: &Numbers) -> bool {
         Ty::Struct(name, _) if numbers.is_named(name) => true,
         ty => ty.parts().into_iter().any(|part| has_numbers(part, numbers)),
     }
+}
+
+/// Whether an expression contains numbers, or computes with them.
+fn compute(body: &Body, typed: &Typed, numbers: &Numbers, around: ExprId) -> bool {
+    body.inside(around).any(|id| has_numbers(typed.of(id), numbers))
 }
 
 /// The names of types that a module declares or imports.

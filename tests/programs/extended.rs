@@ -1,8 +1,9 @@
-//! Traits of a module on floats and lists, own `Extend` and `FromIterator`, boxed errors, and arrays of structs. Each module is compiled
-//! with and without the macro.
+//! Traits of a module on floats and lists, own `Extend` and `FromIterator`, boxed errors, arrays of structs, and hash maps without numbers.
+//! Each module is compiled with and without the macro.
 
 both! {
     mod extended {
+        use std::collections::{HashMap, HashSet};
         use std::error::Error;
         use std::fmt;
 
@@ -178,15 +179,62 @@ both! {
             a * b - c + p.dot(q) * r.dot(s) + t.unwrap_or(k) * u.unwrap_or(2.0) + w.dot(z) * n
         }
 
+        struct Class {
+            scale: usize,
+        }
+
+        fn scaled(n: usize) -> HashMap<usize, usize> {
+            (0..n).map(|i| (i, i * 2)).collect()
+        }
+
+        fn classes(n: usize) -> HashMap<usize, Class> {
+            (0..n).map(|i| (i, Class { scale: i * 2 })).collect()
+        }
+
+        /// A loop over data alone, whose items have no `Clone`.
+        fn scales(classes: HashMap<usize, Class>) -> usize {
+            let mut sum = 0;
+            for (_, class) in classes {
+                sum += class.scale;
+            }
+            sum
+        }
+
+        /// Sums of integers, whose order does not matter.
+        fn hashed(x: &[f64], k: f64) -> f64 {
+            let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
+            for i in 0..2 * x.len() {
+                groups.entry(i % 3).or_default().push(i);
+            }
+            let whole = |v: f64| (v * 4.0) * (v * 4.0);
+            let mut sum = 0.0;
+            'classes: for (i, scale) in scaled(3) {
+                for j in 0..scale {
+                    if j > 2 {
+                        continue 'classes;
+                    }
+                    sum += whole(x[i]) * scale as f64;
+                }
+            }
+            let pairs: HashSet<(usize, usize)> = [(0, 1), (1, 2)].into_iter().collect();
+            for (i, j) in pairs {
+                sum += whole(x[i]) * whole(x[j]);
+            }
+            for (g, members) in groups {
+                sum += whole(k) * (g * members.len()) as f64;
+            }
+            sum * scales(classes(4)) as f64
+        }
+
         pub(crate) fn loss(x: &[f64], k: f64) -> f64 {
-            methods(x, k) + collected(x, k) + failing(x, k) + arrays(x, k)
+            methods(x, k) + collected(x, k) + failing(x, k) + arrays(x, k) + hashed(x, k)
         }
     }
 }
 
 #[test]
 fn methods_of_traits_on_floats_are_functions() {
-    for x in [[0.7, 1.3, -0.4], [0.25, -1.5, 1.4]] {
+    for x in [[0.75, 1.25, -0.5], [0.25, -1.5, 1.5]] {
         let x = (x.to_vec(), 0.75);
         assert_eq!(ad::call::value(&extended::program::Loss, &x), extended::plain::loss(&x.0, x.1));
         crate::check::program(&extended::program::Loss, &x);

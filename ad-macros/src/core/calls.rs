@@ -65,7 +65,10 @@ impl Explicit<'_> {
             (Form::Method(of, arguments), Expr::MethodCall(call)) => (of, arguments, call),
             (Form::For { of, .. }, Expr::ForLoop(written)) => {
                 let known = (self.declared, self.numbers);
-                return loops::by_next(self.body, self.typed, known, *of, written);
+                let by_next = loops::by_next(self.body, self.typed, known, *of, written);
+                let computes = || super::compute(self.body, self.typed, self.numbers, self.body.value);
+                let from_the_start = || loops::from_the_start(self.typed, self.numbers, *of, written);
+                return by_next.or_else(|| computes().then(from_the_start).flatten());
             }
             (Form::Binary(left, right), Expr::Binary(binary)) => {
                 return self.by_itself(*left, *right, binary);
@@ -85,7 +88,7 @@ impl Explicit<'_> {
             .or_else(|| self.collected(id, call))
     }
 
-    /// A type of the module that an iterator makes by its own `FromIterator`, `Sum` or `Product`.
+    /// A type of the module that an iterator makes by its own `FromIterator`, or by a trait whose name is imported.
     ///
     /// ```text
     /// // Input:  let system: System = parts.collect();              points.map(|p| p.place).sum::<Vector>()
@@ -95,14 +98,15 @@ impl Explicit<'_> {
         let name = self.typed.of(id).name().filter(|name| self.names.contains(&***name))?;
         let function = match &*call.method.to_string() {
             "collect" => "from_iter",
-            "sum" => "sum",
-            "product" => "product",
+            "sum" if self.names.contains("Sum") => "sum",
+            "product" if self.names.contains("Product") => "product",
             _ => return None,
         };
-        self.declared.has_function(name, function).then_some(())?;
-        let (span, items) = (call.method.span(), &call.receiver);
-        let (of, function) = (Ident::new(name, span), Ident::new(function, span));
-        Some(parse_quote_spanned!(span=> #of::#function(#items)))
+        self.declared.has_function(name, function).then(|| {
+            let (span, items) = (call.method.span(), &call.receiver);
+            let (of, function) = (Ident::new(name, span), Ident::new(function, span));
+            parse_quote_spanned!(span=> #of::#function(#items))
+        })
     }
 
     /// A compound assignment of a struct whose right side reads the place.

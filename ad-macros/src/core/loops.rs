@@ -11,10 +11,34 @@
 use crate::body::tree::{Body, ExprId, Form};
 use crate::infer::{Items, Typed};
 use crate::numbers::Numbers;
-use crate::ty::Ty;
+use crate::ty::{Keys, Ty};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprForLoop, Ident, parse_quote, parse_quote_spanned};
+
+/// The loop over the items of a hash map or set without numbers, as one over an iterator that has no end: the program collects them for the
+/// reverse sweep.
+///
+/// ```text
+/// // Input:  for (k, v) in groups(n) { … }
+/// // Output: { let items = groups(n); for (k, v) in items.clone().into_iter().take_while(|_| true) { … } }
+/// ```
+pub(super) fn from_the_start(
+    typed: &Typed,
+    numbers: &Numbers,
+    of: ExprId,
+    written: &ExprForLoop,
+) -> Option<Expr> {
+    let ty = typed.of(of);
+    let hashed = matches!(ty, Ty::Map(Keys::Hashed, ..) | Ty::Set(_)) && !super::has_numbers(ty, numbers);
+    hashed.then(|| {
+        let (mut written, items) = (written.clone(), &written.expr);
+        let span = Span::mixed_site().located_at(items.span());
+        let name = Ident::new("__ad_items", span);
+        *written.expr = parse_quote_spanned!(span=> #name.clone().into_iter().take_while(|_| true));
+        parse_quote_spanned!(span=> { let #name = #items; #written })
+    })
+}
 
 /// The loop by its items, if it is over such an iterator.
 pub(super) fn by_next(
