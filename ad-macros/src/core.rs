@@ -14,6 +14,7 @@ mod loops;
 mod outcomes;
 mod parts;
 mod places;
+mod receivers;
 mod tables;
 pub(crate) mod variants;
 

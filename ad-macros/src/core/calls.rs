@@ -1,31 +1,28 @@
 //! Calls that types decide: the type of a method, and the result of the end of an iterator.
 //!
 //! ```text
-//! // Input:  grid.set(1, grid.at(0) * x)
-//! // Output: { let __argument0 = 1; let __argument1 = grid.at(0) * x; Grid::set(&mut grid, __argument0, __argument1) }
+//! // Input:  grid.set(1, x)
+//! // Output: Grid::set(&mut grid, 1, x)
 //! // Input:  xs.iter().map(|x| check(*x)).collect()
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>()
 //! // Input:  xs.iter().map(|x| check(*x)).sum()                         if that is an option
 //! // Output: xs.iter().map(|x| check(*x)).collect::<Option<Vec<f64>>>().map(|all| all.iter().sum::<f64>())
 //! ```
 
+use super::receivers::{self, Function, is_variable, share_a_local};
 use super::{arrays, errors, loops};
 use crate::body::tree::{Body, ExprId, Form};
 use crate::class::is_assigning;
-use crate::infer::{Items, Receiver, Typed};
+use crate::infer::{Items, Typed};
 use crate::library::methods;
 use crate::numbers::Numbers;
 use crate::ty::{List, Ty};
-use proc_macro2::Span;
-use quote::{format_ident, quote};
+use quote::quote;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::{
-    BinOp, Block, Expr, ExprBinary, ExprMethodCall, ExprUnary, Ident, Stmt, Type, UnOp, parse_quote,
-    parse_quote_spanned,
-};
+use syn::{BinOp, Block, Expr, ExprBinary, ExprMethodCall, Ident, Type, parse_quote, parse_quote_spanned};
 
 /// Rewrites the calls of a body, if there are such. The names are those of the types that the body may name.
 pub(super) fn rewrite(
@@ -114,7 +111,7 @@ impl Explicit<'_> {
         let own = is_assigning(&binary.op)
             && is_variable(&binary.left)
             && self.typed.of(left).name().is_some()
-            && self.shares_a_local(left, right);
+            && share_a_local(self.body, left, right);
         let (place, op, value) = (&binary.left, &binary.op, &binary.right);
         own.then(|| parse_quote_spanned!(place.span()=> { let __ad_value = #value; #place #op __ad_value }))
     }
@@ -233,44 +230,11 @@ impl Explicit<'_> {
             (ty, behind) = (of, behind + 1);
         }
         let name = ty.name().filter(|name| self.names.contains(&***name))?;
-        let by = self.declared.receiver(name, &call.method.to_string(), arguments.len())?;
-        let span = call.method.span();
-        let (path, method, turbofish) = (Ident::new(name, span), &call.method, &call.turbofish);
-        let place = (0..behind)
-            .fold((*call.receiver).clone(), |place, _| parse_quote_spanned!(place.span()=> *#place));
-        let receiver: Expr = match by {
-            Receiver::Value => place,
-            _ if behind == 1 && matches!(&*call.receiver, Expr::Path(_)) => (*call.receiver).clone(),
-            Receiver::Shared => parse_quote_spanned!(place.span()=> &#place),
-            Receiver::Exclusive => parse_quote_spanned!(place.span()=> &mut #place),
-        };
-        // Rust evaluates arguments that read the receiver before it is borrowed, and in their order.
-        let shared = |id: &ExprId| by == Receiver::Exclusive && self.shares_a_local(of, *id);
-        let bound = arguments.iter().rposition(shared).map_or(0, |last| last + 1);
-        if bound > 0 && !is_variable(&call.receiver) {
-            return None;
-        }
-        let mut before: Vec<Stmt> = Vec::new();
-        let mut passed = Vec::new();
-        for (i, (id, argument)) in arguments.iter().zip(&call.args).enumerate() {
-            if i < bound {
-                let local =
-                    format_ident!("__ad_argument{i}", span = Span::mixed_site().located_at(argument.span()));
-                let ty = self.typed.of(*id).written().map(|ty| quote!(: #ty));
-                before.push(parse_quote!(let #local #ty = #argument;));
-                passed.push(parse_quote!(#local));
-            } else {
-                passed.push(argument.clone());
-            }
-        }
-        let call: Expr = parse_quote_spanned!(span=> #path::#method #turbofish(#receiver #(, #passed)*));
-        Some(if before.is_empty() { call } else { parse_quote_spanned!(span=> { #(#before)* #call }) })
-    }
-
-    /// Whether two expressions mention one local.
-    fn shares_a_local(&self, a: ExprId, b: ExprId) -> bool {
-        let locals = |around: ExprId| self.body.locals_in(around).map(|(_, local)| local);
-        locals(a).any(|local| locals(b).any(|other| other == local))
+        let receiver = self.declared.receiver(name, &call.method.to_string(), arguments.len())?;
+        let (path, method, turbofish) = (Ident::new(name, call.method.span()), &call.method, &call.turbofish);
+        let path = &quote!(#path::#method #turbofish);
+        let function = Function { path, receiver, behind, of_slice: false };
+        receivers::called((self.body, self.typed), &function, (of, arguments), call)
     }
 }
 
@@ -288,15 +252,4 @@ fn operator(path: &syn::Path) -> Option<BinOp> {
         ("Div", "div") => parse_quote!(/),
         _ => return None,
     })
-}
-
-/// Whether a place is a variable or a field of one, so that arguments may be evaluated before it.
-pub(super) fn is_variable(place: &Expr) -> bool {
-    match place {
-        Expr::Path(_) => true,
-        Expr::Field(field) => is_variable(&field.base),
-        Expr::Paren(inner) => is_variable(&inner.expr),
-        Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => is_variable(expr),
-        _ => false,
-    }
 }

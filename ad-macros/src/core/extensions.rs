@@ -6,7 +6,7 @@
 //! // Output: fn shifted(itself: &[f64], by: f64) -> f64 { itself[0] + by } … shifted(&x[..], a)
 //! ```
 
-use super::calls::is_variable;
+use super::receivers::{self, Function};
 use crate::body::functions;
 use crate::body::read;
 use crate::body::tree::{Body, ExprId, Form};
@@ -20,10 +20,9 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::cell::Cell;
 use std::collections::HashMap;
-use syn::spanned::Spanned;
 use syn::{
-    Attribute, Block, Expr, ExprMethodCall, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature,
-    Stmt, TraitItem, Type, parse_quote, parse_quote_spanned,
+    Attribute, Block, Expr, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, TraitItem, Type,
+    parse_quote,
 };
 
 /// A method of a trait for a type.
@@ -351,7 +350,7 @@ fn called(body: &Body, typed: &Typed, id: ExprId, expr: &Expr, extensions: &Exte
     let (Form::Method(of, arguments), Expr::MethodCall(call)) = (body.form(id), expr) else { return None };
     let named = extensions.get(&call.method.to_string())?;
     let (mut ty, mut behind) = (typed.of(*of).clone(), 0);
-    let (found, unsized_) = loop {
+    let (found, of_slice) = loop {
         if let Some(found) = named.iter().find(|extension| extension.of == ty) {
             break (found, false);
         }
@@ -365,54 +364,8 @@ fn called(body: &Body, typed: &Typed, id: ExprId, expr: &Expr, extensions: &Exte
         };
         behind += 1;
     };
-    let locals = |around: ExprId| body.locals_in(around).map(|(_, local)| local);
-    let reads = |argument: &ExprId| locals(*argument).any(|local| locals(*of).any(|other| other == local));
-    // Rust evaluates arguments that read the receiver before it is borrowed.
-    let early = found.receiver == Receiver::Exclusive && arguments.iter().any(reads);
-    if early && !is_variable(&call.receiver) {
-        return None;
-    }
-    let (mut call, mut before) = (call.clone(), Vec::<Stmt>::new());
-    if early {
-        for (i, (id, argument)) in arguments.iter().zip(&mut call.args).enumerate() {
-            let name = super::name(&format!("argument{i}"));
-            let ty = typed.of(*id).written().map(|ty| quote!(: #ty));
-            before.push(parse_quote!(let #name #ty = #argument;));
-            *argument = parse_quote!(#name);
-        }
-    }
-    let passed = passed(&call, found, (typed.of(*of), behind, unsized_));
-    Some(if before.is_empty() { passed } else { parse_quote!({ #(#before)* #passed }) })
-}
-
-/// The call of a function, whose receiver is behind so many references.
-fn passed(call: &ExprMethodCall, found: &Extension, (ty, behind, unsized_): (&Ty, usize, bool)) -> Expr {
-    let (receiver, span) = (&call.receiver, call.method.span());
-    let whole = |place: &Expr| -> Expr {
-        if unsized_ { parse_quote_spanned!(place.span()=> #place[..]) } else { place.clone() }
-    };
-    let place =
-        (0..behind).fold((**receiver).clone(), |place, _| parse_quote_spanned!(place.span()=> (*#place)));
-    // The reference itself, if there is one.
-    let same = behind == 1 && !unsized_ && matches!(**receiver, Expr::Path(_));
-    let receiver: Expr = match (found.receiver, ty) {
-        (Receiver::Value, _) => place,
-        (Receiver::Shared, Ty::Ref { exclusive: false, .. })
-        | (Receiver::Exclusive, Ty::Ref { exclusive: true, .. })
-            if same =>
-        {
-            (**receiver).clone()
-        }
-        (Receiver::Shared, _) => {
-            let place = whole(&place);
-            parse_quote_spanned!(place.span()=> &#place)
-        }
-        (Receiver::Exclusive, _) => {
-            let place = whole(&place);
-            parse_quote_spanned!(place.span()=> &mut #place)
-        }
-    };
-    let (mut function, arguments) = (found.function.sig.ident.clone(), &call.args);
-    function.set_span(function.span().located_at(span));
-    parse_quote_spanned!(span=> #function(#receiver, #arguments))
+    let mut path = found.function.sig.ident.clone();
+    path.set_span(path.span().located_at(call.method.span()));
+    let function = Function { path: &path, receiver: found.receiver, behind, of_slice };
+    receivers::called((body, typed), &function, (*of, arguments), call)
 }
