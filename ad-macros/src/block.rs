@@ -315,8 +315,7 @@ impl Block {
 
     /// Gives each function the inlined functions of the block.
     fn hand_out_helpers(&mut self) {
-        let named = self.functions.iter().map(|function| (function.key(), function.helper()));
-        let helpers = Rc::new(function::helpers(named));
+        let helpers = Rc::new(function::helpers(self.functions.iter().filter_map(Function::named_helper)));
         self.functions.iter_mut().for_each(|function| function.helpers = Rc::clone(&helpers));
         function::close_circles(self.functions.iter_mut().collect());
     }

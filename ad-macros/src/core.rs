@@ -8,6 +8,7 @@ mod calls;
 pub(crate) mod errors;
 pub(crate) mod extensions;
 mod generic;
+mod inherent;
 mod lent;
 pub(crate) mod local;
 mod loops;
@@ -43,7 +44,8 @@ pub(crate) fn write_out_outcomes(
 }
 
 /// Rewrites the bodies of a module.
-pub(crate) fn write_out(items: &mut [Item], numbers: &Numbers, errors: &Errors) {
+pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers, errors: &Errors) {
+    inherent::write_out(items);
     let declared = Items::of(&*items);
     in_module(items, &declared, numbers, errors);
 }

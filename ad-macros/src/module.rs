@@ -63,7 +63,6 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     let before = errors.count();
     check::ordered_methods(items, &numbers, errors);
     if args.has_companions() {
-        core::extensions::extend_by_themselves(items);
         if core::write_out_outcomes(items, &numbers, &mut names, errors) {
             numbers.definitions = Rc::new(definitions(items, &numbers));
         }
@@ -351,7 +350,7 @@ impl Module<'_> {
         let mut free: HashMap<usize, HashSet<String>> = HashMap::new();
         for function in self.units.iter_mut().flat_map(Unit::functions_mut) {
             let module = function.module.unwrap_or_default();
-            all.entry(module).or_default().push((function.key(), function.helper()));
+            all.entry(module).or_default().extend(function.named_helper());
             free.entry(module).or_default().extend(function.free_name());
         }
         let free: HashMap<usize, Rc<HashSet<String>>> =

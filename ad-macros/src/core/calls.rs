@@ -10,7 +10,7 @@
 //! ```
 
 use super::receivers::{self, Function, is_variable, share_a_local};
-use super::{arrays, errors, loops};
+use super::{arrays, errors, inherent, loops};
 use crate::body::tree::{Body, ExprId, Form};
 use crate::class::is_assigning;
 use crate::infer::{Items, Typed};
@@ -85,7 +85,7 @@ impl Explicit<'_> {
             .or_else(|| self.collected(id, call))
     }
 
-    /// A type of the module that an iterator makes by its own `FromIterator`, or by a trait whose name is imported.
+    /// A type of the module that an iterator makes by its own `FromIterator`, `Sum` or `Product`, of which it has a copy.
     ///
     /// ```text
     /// // Input:  let system: System = parts.collect();              points.map(|p| p.place).sum::<Vector>()
@@ -93,13 +93,9 @@ impl Explicit<'_> {
     /// ```
     fn made_of_items(&self, id: ExprId, call: &ExprMethodCall) -> Option<Expr> {
         let name = self.typed.of(id).name().filter(|name| self.names.contains(&***name))?;
-        let function = match &*call.method.to_string() {
-            "collect" => "from_iter",
-            "sum" if self.names.contains("Sum") => "sum",
-            "product" if self.names.contains("Product") => "product",
-            _ => return None,
-        };
-        self.declared.has_function(name, function).then(|| {
+        let method = call.method.to_string();
+        let (_, function) = inherent::MAKERS.iter().find(|(end, _)| *end == method)?;
+        self.declared.has_inherent(name, function).then(|| {
             let (span, items) = (call.method.span(), &call.receiver);
             let (of, function) = (Ident::new(name, span), Ident::new(function, span));
             parse_quote_spanned!(span=> #of::#function(#items))

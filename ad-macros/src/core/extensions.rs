@@ -13,7 +13,6 @@ use crate::body::tree::{Body, ExprId, Form};
 use crate::fields;
 use crate::infer::{Items, Receiver, Typed, infer};
 use crate::library;
-use crate::parameter::type_name;
 use crate::ty::{List, Ty};
 use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -125,40 +124,6 @@ fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>, programs: bo
             *block = printed;
         }
     });
-}
-
-/// Copies the method of `impl Extend<f64> for Sum` to `Sum` itself, where adjoint programs inline it. The `impl` stays, over plain floats.
-pub(crate) fn extend_by_themselves(items: &mut Vec<Item>) {
-    let extended = |item: &Item| match item {
-        Item::Impl(block) if block.generics.params.is_empty() => {
-            let (_, path, _) = block.trait_.as_ref()?;
-            type_name(&block.self_ty)
-                .filter(|_| path.segments.last().is_some_and(|last| last.ident == "Extend"))
-        }
-        _ => None,
-    };
-    let all: Vec<Ident> = items.iter().filter_map(extended).collect();
-    let extends_itself = |of: &Ident| {
-        items.iter().any(|item| {
-            matches!(item, Item::Impl(block) if block.trait_.is_none()
-                && type_name(&block.self_ty).is_some_and(|other| other == *of)
-                && block.items.iter().any(|member| matches!(member, ImplItem::Fn(method) if method.sig.ident == "extend")))
-        })
-    };
-    let once = |of: &&Ident| all.iter().filter(|other| *other == *of).count() == 1 && !extends_itself(of);
-    let once: Vec<&Ident> = all.iter().filter(once).collect();
-    let mut copies = Vec::new();
-    for item in &mut *items {
-        let of = extended(item);
-        if let Item::Impl(block) = item
-            && of.is_some_and(|of| once.contains(&&of))
-        {
-            block.attrs.push(parse_quote!(#[allow(dead_code)]));
-            copies.push(Item::Impl(ItemImpl { trait_: None, ..block.clone() }));
-            block.attrs.push(parse_quote!(#[fixed]));
-        }
-    }
-    items.extend(copies);
 }
 
 fn as_trait(item: &Item) -> Option<&ItemTrait> {

@@ -78,17 +78,21 @@ impl Function {
     }
 
     /// Its name among the helpers of its module.
-    pub(crate) fn key(&self) -> String {
+    fn key(&self) -> String {
         let of = match &self.position {
             Position::Trait(holder, _) => Some(&holder.name),
-            Position::Elsewhere => self.numbers.itself.as_ref(),
             position => position.holder().map(|holder| &holder.name),
         };
         adjoint::Helper::key(of, &self.item.sig.ident)
     }
 
+    /// The helper by its name. The method of a trait elsewhere is not called by one.
+    pub(crate) fn named_helper(&self) -> Option<(String, Option<adjoint::Helper>)> {
+        (!matches!(self.position, Position::Elsewhere)).then(|| (self.key(), self.helper()))
+    }
+
     /// A lowered function that takes or returns functions over numbers or iterators. Adjoint programs inline its calls.
-    pub(crate) fn helper(&self) -> Option<adjoint::Helper> {
+    fn helper(&self) -> Option<adjoint::Helper> {
         let generics = &self.original.sig.generics;
         let over_numbers = self.numbers.occurs_in(generics)
             || generics.where_clause.as_ref().is_some_and(|clause| self.numbers.occurs_in(clause));
@@ -114,17 +118,6 @@ impl Function {
                     GenericParam::Lifetime(_) => None,
                 });
                 Some(adjoint::Helper::method(self.programmed().clone(), &holder.name, generics.collect()))
-            }
-            // `impl Sum for Vector { fn sum<I: Iterator<Item = Self>>(iter: I) -> Self { … } }`
-            Position::Elsewhere => {
-                let name = &self.item.sig.ident;
-                let own = |of: &&String| generics.type_params().any(|parameter| parameter.ident == **of);
-                if !self.numbers.generics.keys().all(|of| own(&of)) {
-                    return None;
-                }
-                let inlined = ["sum", "product", "from_iter"].iter().any(|of| name == of);
-                let of = self.numbers.itself.as_ref().filter(|_| inlined);
-                of.map(|of| adjoint::Helper::method(self.item.clone(), of, Vec::new()))
             }
             _ => None,
         }

@@ -327,9 +327,10 @@ impl Items {
         callable.receiver.filter(|_| of_trait.is_none_or(|of| self.own_traits.contains(of)))
     }
 
-    /// Whether a type has an associated function of this name.
-    pub(crate) fn has_function(&self, of: &str, name: &str) -> bool {
-        self.functions.contains_key(&(Some(of.into()), name.into()))
+    /// Whether a type has an associated function of this name by itself.
+    pub(crate) fn has_inherent(&self, of: &str, name: &str) -> bool {
+        let found = self.functions.get(&(Some(of.into()), name.into()));
+        found.and_then(|function| function.of.as_ref()).is_some_and(|owner| owner.of_trait.is_none())
     }
 
     /// Whether some type has a method of this name.

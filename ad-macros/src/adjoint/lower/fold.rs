@@ -8,7 +8,6 @@ use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::reverse::OfIterator;
 use crate::lowered::{self, Lowered};
-use proc_macro2::Ident;
 use quote::quote;
 use syn::{Expr, ExprMethodCall};
 
@@ -188,31 +187,6 @@ impl Lowering<'_> {
         Ok(Value::Maybe(there, Box::new(number)))
     }
 
-    /// The struct of the module whose `impl` of `Sum` or `Product` this is. Its body is inlined.
-    ///
-    /// ```text
-    /// // Input:  points.iter().map(|p| p.place).sum::<Vector>()
-    /// // Output: Vector::sum(points.iter().map(|p| p.place))
-    /// ```
-    fn summed(&mut self, chain: &Chain, written: &Assigned, call: &ExprMethodCall) -> Result<Option<Ident>> {
-        let suffix = format!("::{}", call.method);
-        if !self.helpers.keys().any(|key| key.ends_with(&suffix)) {
-            return Ok(None);
-        }
-        let given = call.turbofish.as_ref().and_then(|list| match list.args.first()? {
-            syn::GenericArgument::Type(syn::Type::Path(of)) => of.path.get_ident().cloned(),
-            _ => None,
-        });
-        let of = match given {
-            Some(of) => Some(of),
-            None => match self.type_of_items(chain, written)? {
-                Ty::Struct(of) => Some(Ident::new(&of, span_of(&call.method))),
-                _ => None,
-            },
-        };
-        Ok(of.filter(|of| self.helpers.contains_key(&super::Helper::key(Some(of), &call.method))))
-    }
-
     /// The end of an iterator.
     pub(super) fn end(&mut self, end: OfIterator, call: &ExprMethodCall) -> Result<Value> {
         match end {
@@ -226,11 +200,6 @@ impl Lowering<'_> {
         let span = span_of(&call.method);
         let chain = self.iterate(&call.receiver)?;
         let written = Assigned::of_expr(&Expr::MethodCall(call.clone()));
-        if let (OfIterator::Sum | OfIterator::Product, Some(of)) = (end, self.summed(&chain, &written, call)?)
-        {
-            let (receiver, method) = (&call.receiver, &call.method);
-            return self.expr(&syn::parse_quote!(#of::#method(#receiver)));
-        }
         let arguments: Vec<&Expr> = call.args.iter().collect();
         match (end, &arguments[..]) {
             (OfIterator::Sum | OfIterator::Product, _) => {
