@@ -50,7 +50,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     }
     let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
     core::local::write_out(items, &numbers);
-    core::extensions::write_out(items, args.has_companions());
+    core::extensions::write_out(items, &args.root, args.has_companions());
     numbers.definitions = Rc::new(definitions(items, &numbers));
     core::boxed::write_out(items, &numbers);
     let mut objects = Objects::default();

@@ -153,6 +153,20 @@ pub fn place_of_number<N: ByValue>(x: &mut N) -> &mut N {
 )]
 pub trait KeepsChanges {}
 
+/// The result of a method of the module's own trait, in a check that the type has no method of that name by itself.
+pub struct Own;
+
+/// [`Own`] alone.
+#[diagnostic::on_unimplemented(
+    message = "the type has a method of this name by itself",
+    label = "Rust calls the method of the type, and not that of the trait; give this one another name"
+)]
+pub trait IsOwn {}
+impl IsOwn for Own {}
+
+/// Checks that a method is that of the trait.
+pub fn own<T: IsOwn>(_: T) {}
+
 /// A type as an associated type. The shape of a public expression may be a private type if no signature names it.
 pub trait Itself {
     /// The type.

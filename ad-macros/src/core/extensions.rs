@@ -12,43 +12,69 @@ use crate::body::read;
 use crate::body::tree::{Body, ExprId, Form};
 use crate::fields;
 use crate::infer::{Items, Receiver, Typed, infer};
-use crate::library;
 use crate::ty::{List, Ty};
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use syn::{
-    Attribute, Block, Expr, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, TraitItem, Type,
-    parse_quote,
+    Attribute, Block, Expr, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Path, Signature, TraitItem,
+    Type, parse_quote,
 };
 
 /// A method of a trait for a type.
 struct Extension {
     of_trait: String,
     of: Ty,
+    /// The type, where arrays have the length 1.
+    written: Type,
     receiver: Receiver,
     function: ItemFn,
+    span: Span,
 }
 
-/// Methods of floats, slices and vectors, some of which are not stable, that the table of the library does not have.
-const OTHERS: &str = "is_subnormal classify to_ne_bytes to_le_bytes to_be_bytes abs_sub to_int_unchecked maximum minimum gamma ln_gamma erf \
-    algebraic_add algebraic_sub algebraic_mul algebraic_div algebraic_rem split_last_chunk split_first_chunk split_at_checked \
-    split_at_mut_checked as_ptr_range as_mut_ptr_range get_unchecked get_unchecked_mut rsplitn rsplitn_mut splitn splitn_mut \
-    array_windows array_chunks align_to align_to_mut element_offset subslice_range as_flattened as_flattened_mut connect \
-    get_disjoint_mut get_disjoint_unchecked_mut as_array as_mut_array sort_floats extract_if into_flattened spare_capacity_mut shrink_to \
-    insert_mut push_mut into_raw_parts into_parts try_reserve try_reserve_exact push_within_capacity type_id borrow borrow_mut";
+impl Extension {
+    /// Lets rustc check that the type has no method of this name by itself, which Rust would call.
+    ///
+    /// ```text
+    /// // Input:  trait Shifted { fn shifted(&self, by: f64) -> f64; }
+    /// // Output: mod shifted { trait Own { fn shifted<A>(&self, _: A) -> Marker; } … fn check(x: &mut f64) { own((*x).shifted(())) } }
+    /// ```
+    fn checked(&self, name: &str, root: &Path) -> Item {
+        let (method, of) = (Ident::new(name, self.span), &self.written);
+        let module = format_ident!("{}_check", self.function.sig.ident);
+        let count = self.function.sig.inputs.len() - 1;
+        let generics: Vec<_> = (0..count).map(|i| format_ident!("A{i}")).collect();
+        let (receiver, taken, place) = match self.receiver {
+            Receiver::Value => (quote!(self), quote!(#of), quote_spanned!(self.span=> x)),
+            Receiver::Shared => (quote!(&self), quote!(&mut #of), quote_spanned!(self.span=> (*x))),
+            Receiver::Exclusive => (quote!(&mut self), quote!(&mut #of), quote_spanned!(self.span=> (*x))),
+        };
+        let nothing = generics.iter().map(|_| quote_spanned!(self.span=> ::core::unreachable!()));
+        let signature = quote!(fn #method<#(#generics),*>(#receiver #(, _: #generics)*) -> Own);
+        let call = quote_spanned!(self.span=> own(#place.#method(#(#nothing),*)));
+        Item::Verbatim(quote! {
+            #[allow(dead_code, non_snake_case, unused, unstable_name_collisions, deprecated, clippy::all, clippy::pedantic)]
+            mod #module {
+                use #root::__private::{Own, own};
+                trait Extension { #signature; }
+                impl Extension for #of { #signature { ::core::unreachable!() } }
+                fn check(x: #taken) { #call }
+            }
+        })
+    }
+}
 
 /// The methods by their names.
-type Extensions = HashMap<String, Vec<Extension>>;
+type Extensions = BTreeMap<String, Vec<Extension>>;
 
 /// Rewrites the traits of a module, of those inside, and the calls of their methods.
 /// Without adjoint programs, traits on vectors are over numbers.
-pub(crate) fn write_out(items: &mut Vec<Item>, programs: bool) {
+pub(crate) fn write_out(items: &mut Vec<Item>, root: &Path, programs: bool) {
     let mut named = HashMap::new();
     count_methods(items, &mut named);
-    in_module(items, &named, programs);
+    in_module(items, &named, (root, programs));
 }
 
 /// Counts the methods of traits by their names.
@@ -66,12 +92,12 @@ fn count_methods(items: &[Item], named: &mut HashMap<String, usize>) {
     }
 }
 
-fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>, programs: bool) {
+fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>, (root, programs): (&Path, bool)) {
     for item in &mut *items {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::stays(attrs)
         {
-            in_module(items, named, programs);
+            in_module(items, named, (root, programs));
         }
     }
     let mut extensions = Extensions::new();
@@ -103,7 +129,9 @@ fn in_module(items: &mut Vec<Item>, named: &HashMap<String, usize>, programs: bo
             attrs.push(parse_quote!(#[allow(dead_code)]));
         }
     }
-    items.extend(extensions.values().flatten().map(|extension| Item::Fn(extension.function.clone())));
+    let all = || extensions.iter().flat_map(|(name, all)| all.iter().map(move |extension| (name, extension)));
+    items.extend(all().map(|(_, extension)| Item::Fn(extension.function.clone())));
+    items.extend(all().map(|(name, extension)| extension.checked(name, root)));
     let declared = Items::of(&*items);
     functions::each(items, &mut |_, signature, block, around| {
         let attrs = around.of_impl.map(|of| &of.attrs).or(around.of_trait.map(|of| &of.attrs));
@@ -164,10 +192,7 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
     for member in &of_trait.items {
         let TraitItem::Fn(method) = member else { return None };
         let named = method.sig.ident.to_string();
-        let of_std = library::methods::named(&named).next().is_some()
-            || Items::of_std().has_method(&named)
-            || OTHERS.split_whitespace().any(|other| other == named);
-        if of_std || !is_simple(&method.sig) {
+        if !is_simple(&method.sig) {
             return None;
         }
         let mut extensions = Vec::new();
@@ -187,7 +212,10 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
             };
             let function = super::name(&format!("{name}_{named}_{k}"));
             let function = function_of((attrs, signature, body), &block.self_ty, function)?;
-            extensions.push(Extension { of_trait: name.to_string(), of: of.clone(), receiver, function });
+            let mut written = (*block.self_ty).clone();
+            Short.visit_type_mut(&mut written);
+            let (of_trait, of, span) = (name.to_string(), of.clone(), signature.ident.span());
+            extensions.push(Extension { of_trait, of, written, receiver, function, span });
         }
         all.push((named, extensions));
     }
@@ -256,6 +284,18 @@ fn function_of(
     let body = with_name(body.to_token_stream(), &itself);
     let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("doc"));
     syn::parse2(quote!(#(#attrs)* #[allow(dead_code, non_snake_case)] #signature #body)).ok()
+}
+
+/// Makes arrays short, since a check need not know their length.
+struct Short;
+
+impl VisitMut for Short {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Array(array) = ty {
+            array.len = parse_quote!(1);
+        }
+        visit::visit_type_mut(self, ty);
+    }
 }
 
 /// Replaces `Self` in types.

@@ -333,11 +333,6 @@ impl Items {
         found.and_then(|function| function.of.as_ref()).is_some_and(|owner| owner.of_trait.is_none())
     }
 
-    /// Whether some type has a method of this name.
-    pub(crate) fn has_method(&self, name: &str) -> bool {
-        self.functions.keys().any(|(of, method)| of.is_some() && **method == *name)
-    }
-
     pub(super) fn function_named(&self, name: &str) -> Option<Rc<Callable>> {
         self.functions.get(&(None, Name::from(name))).cloned()
     }
@@ -382,7 +377,7 @@ impl Items {
     }
 
     /// The declarations of `std`.
-    pub(crate) fn of_std() -> Rc<Items> {
+    pub(super) fn of_std() -> Rc<Items> {
         thread_local! {
             static DECLARED: Rc<Items> = {
                 let file = syn::parse_file(include_str!("../library/std.rs")).expect("declarations of std");
