@@ -4,7 +4,7 @@ use crate::class::is_assigning;
 use crate::library::methods;
 use crate::library::reverse::OfOption;
 use crate::visit::{self, Visit};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use syn::{Expr, Pat};
 
 /// The names, and whether there is opaque code.
@@ -28,22 +28,9 @@ impl Assigned {
         self.all || self.names.contains(name)
     }
 
-    /// Whether parts of a variable of this name may change.
-    pub(super) fn changes(&self, name: &str) -> bool {
-        self.all || [&self.names, &self.parts, &self.touched].iter().any(|names| names.contains(name))
-    }
-
-    /// The names that each statement of a block and those behind it may assign to.
-    pub(super) fn from_each(block: &syn::Block) -> Vec<Self> {
-        let mut behind = Assigned::default();
-        let mut all: Vec<Assigned> = Vec::new();
-        for statement in block.stmts.iter().rev() {
-            behind.visit_stmt(statement);
-            let Assigned { names, parts, touched, .. } = behind.clone();
-            all.push(Assigned { names, parts, touched, ..Assigned::default() });
-        }
-        all.reverse();
-        all
+    /// The names of variables whose parts may change.
+    fn changed(self) -> impl Iterator<Item = String> {
+        self.names.into_iter().chain(self.parts).chain(self.touched)
     }
 
     /// Whether a variable of this name is borrowed mutably, other than by calls with such arguments only.
@@ -139,6 +126,37 @@ impl Assigned {
             Expr::Reference(inner) => self.place(&inner.expr, false),
             _ => {}
         }
+    }
+}
+
+/// The changes in the rest of a block, or in a loop that runs again.
+pub(super) struct Later {
+    /// The last statement that may change a variable of this name.
+    last: HashMap<String, usize>,
+    /// Whether any variable may change.
+    all: bool,
+    /// The current statement.
+    pub(super) at: usize,
+}
+
+impl Later {
+    pub(super) fn of_block(block: &syn::Block) -> Self {
+        let mut last = HashMap::new();
+        for (i, statement) in block.stmts.iter().enumerate() {
+            let mut assigned = Assigned::default();
+            assigned.visit_stmt(statement);
+            last.extend(assigned.changed().map(|name| (name, i)));
+        }
+        Later { last, all: false, at: 0 }
+    }
+
+    pub(super) fn of_loop(body: &Assigned) -> Self {
+        Later { last: body.clone().changed().map(|name| (name, 0)).collect(), all: body.all, at: 0 }
+    }
+
+    /// Whether the current statement or a later one may change a variable of this name.
+    pub(super) fn changes(&self, name: &str) -> bool {
+        self.all || self.last.get(name).is_some_and(|last| *last >= self.at)
     }
 }
 

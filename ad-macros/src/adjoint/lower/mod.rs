@@ -69,7 +69,7 @@ use super::span_of;
 use crate::body::items;
 use crate::numbers::Numbers;
 use crate::visit::VisitMut;
-use assigned::Assigned;
+use assigned::{Assigned, Later};
 pub(crate) use helper::{Helper, Helpers, is_function, is_iterator};
 pub(super) use pattern::{copies, of_copies};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -136,6 +136,7 @@ struct Outer {
     block: Vec<Stmt>,
     versions: HashMap<Id, Id>,
     names: usize,
+    later: usize,
 }
 
 pub(super) struct Lowering<'a> {
@@ -159,7 +160,7 @@ pub(super) struct Lowering<'a> {
     /// The assigned names of the function's closures, wherever they are called.
     closures: Assigned,
     /// The names that the rest of each block around may change, and the bodies of the loops around.
-    later: Vec<Assigned>,
+    later: Vec<Later>,
     /// The statements of the current block.
     block: Vec<Stmt>,
     depth: usize,
@@ -450,11 +451,13 @@ impl<'a> Lowering<'a> {
 
     fn begin_nested(&mut self) -> Outer {
         let versions = self.versions.clone();
-        Outer { block: std::mem::take(&mut self.block), versions, names: self.scope.len() }
+        let (names, later) = (self.scope.len(), self.later.len());
+        Outer { block: std::mem::take(&mut self.block), versions, names, later }
     }
 
-    fn end_nested(&mut self, Outer { block, versions, names }: Outer) -> Vec<Stmt> {
+    fn end_nested(&mut self, Outer { block, versions, names, later }: Outer) -> Vec<Stmt> {
         self.scope.truncate(names);
+        self.later.truncate(later);
         self.versions = versions;
         let block = std::mem::replace(&mut self.block, block);
         let changed = sequence::changed(&self.vars, &block);
@@ -471,10 +474,10 @@ impl<'a> Lowering<'a> {
     ) -> Result<(T, Vec<Stmt>)> {
         self.forget(written);
         let known = self.versions.clone();
-        self.later.push(written.clone());
-        let nested = self.nested(body);
-        self.later.pop();
-        let (value, block) = nested?;
+        let (value, block) = self.nested(|lowering| {
+            lowering.later.push(Later::of_loop(written));
+            body(lowering)
+        })?;
         let changed = sequence::changed(&self.vars, &block);
         if known.keys().any(|memory| changed.contains(memory)) {
             return unclear(at);

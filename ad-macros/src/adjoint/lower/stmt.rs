@@ -1,6 +1,6 @@
 //! Statements and loops.
 
-use super::assigned::Assigned;
+use super::assigned::{Assigned, Later};
 use super::chain::{Chain, Item};
 use super::{Binding, LoopKind, Lowering, Result, Value, refuse, sequence, unclear};
 use crate::adjoint::ir::*;
@@ -16,13 +16,14 @@ impl Lowering<'_> {
         let names = self.scope.len();
         let mut value = Value::Unit;
         let mut never = false;
-        for (i, (statement, later)) in block.stmts.iter().zip(Assigned::from_each(block)).enumerate() {
-            self.later.push(later);
-            let result = self.statement(statement, i + 1 == block.stmts.len());
-            self.later.pop();
-            value = result?;
+        let around = self.later.len();
+        self.later.push(Later::of_block(block));
+        for (i, statement) in block.stmts.iter().enumerate() {
+            self.later[around].at = i;
+            value = self.statement(statement, i + 1 == block.stmts.len())?;
             never |= matches!(value, Value::Never);
         }
+        self.later.truncate(around);
         self.scope.truncate(names);
         Ok(if never { Value::Never } else { value })
     }
