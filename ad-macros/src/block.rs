@@ -28,7 +28,7 @@ use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Lifetime, Path, Type, Ty
 
 /// The expansion of an annotated `impl` block.
 pub(crate) fn expand(item: ItemImpl, args: &Args, errors: &Errors) -> TokenStream {
-    let mut names = Names::of(item.to_token_stream());
+    let mut names = Names::of(&item);
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfBlock);
     }

@@ -1,7 +1,8 @@
 //! An item over `f32` is expanded as the same item over `f64`: the names of the two types are exchanged before and after. Its expansion
 //! names the module `single` of `ad-core`, where a plain float is an `f32`.
 
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Path, Type, parse_quote};
 
@@ -31,28 +32,22 @@ pub(crate) fn shape(ty: Type, root: &Path) -> Type {
 
 /// `f32` in place of `f64`, and `f64` in place of `f32`.
 pub(crate) fn exchanged(tokens: TokenStream) -> TokenStream {
-    map(tokens, &|token| match token {
-        TokenTree::Ident(ident) => {
-            let name = if ident == "f32" {
-                "f64"
-            } else if ident == "f64" {
-                "f32"
-            } else {
-                return TokenTree::Ident(ident);
-            };
-            Ident::new(name, ident.span()).into()
+    tokens::replaced(tokens, &|token| match token {
+        TokenTree::Ident(ident) if ident == "f32" => {
+            Some(Ident::new("f64", ident.span()).into_token_stream())
+        }
+        TokenTree::Ident(ident) if ident == "f64" => {
+            Some(Ident::new("f32", ident.span()).into_token_stream())
         }
         TokenTree::Literal(literal) => {
             let text = literal.to_string();
             let number = text.strip_suffix("f32").map(|number| (number, "f64"));
             let number = number.or_else(|| text.strip_suffix("f64").map(|number| (number, "f32")));
-            match number.filter(|_| text.starts_with(|c: char| c.is_ascii_digit()) && !text.starts_with("0x"))
-            {
-                Some((number, suffix)) => with_text(&literal, &format!("{number}{suffix}")),
-                None => literal.into(),
-            }
+            let decimal = text.starts_with(|c: char| c.is_ascii_digit()) && !text.starts_with("0x");
+            let (number, suffix) = number.filter(|_| decimal)?;
+            Some(with_text(literal, &format!("{number}{suffix}")))
         }
-        token => token,
+        _ => None,
     })
 }
 
@@ -63,9 +58,9 @@ pub(crate) fn said_by(text: String, root: &Path) -> String {
 
 /// The same in the text of errors.
 pub(crate) fn said(errors: TokenStream) -> TokenStream {
-    map(errors, &|token| match token {
-        TokenTree::Literal(literal) => with_text(&literal, &message(&literal.to_string())),
-        token => token,
+    tokens::replaced(errors, &|token| match token {
+        TokenTree::Literal(literal) => Some(with_text(literal, &message(&literal.to_string()))),
+        _ => None,
     })
 }
 
@@ -74,20 +69,8 @@ fn message(text: &str) -> String {
     text.split("f64").map(|part| part.replace("f32", "f64")).collect::<Vec<_>>().join("f32")
 }
 
-fn with_text(literal: &Literal, text: &str) -> TokenTree {
+fn with_text(literal: &Literal, text: &str) -> TokenStream {
     let mut new: Literal = text.parse().unwrap_or_else(|_| literal.clone());
     new.set_span(literal.span());
-    new.into()
-}
-
-fn map(tokens: TokenStream, f: &dyn Fn(TokenTree) -> TokenTree) -> TokenStream {
-    let all = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            let mut mapped = Group::new(group.delimiter(), map(group.stream(), f));
-            mapped.set_span(group.span());
-            mapped.into()
-        }
-        token => f(token),
-    });
-    all.collect()
+    new.into_token_stream()
 }

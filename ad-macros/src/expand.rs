@@ -3,6 +3,7 @@
 use crate::args::Args;
 use crate::body::conditions::{self, Variant};
 use crate::errors::Errors;
+use crate::tokens;
 use crate::{block, core, exchange, fragments, function, module, refusal, single, structs};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -16,7 +17,7 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
         errors.span(group, refusal::Item::TooDeep);
         return tokens.into_iter().chain(errors.finish()).collect();
     }
-    if let Some(name) = reserved(tokens.clone()) {
+    if let Some(name) = reserved(&tokens) {
         errors.at(&name, refusal::Item::Reserved { name: &name });
         return tokens.into_iter().chain(errors.finish()).collect();
     }
@@ -56,12 +57,8 @@ pub(crate) fn expand(args: TokenStream, tokens: TokenStream) -> TokenStream {
 }
 
 /// A name that the macro's own may have.
-fn reserved(tokens: TokenStream) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(name) => name.to_string().starts_with(core::RESERVED).then_some(name),
-        TokenTree::Group(group) => reserved(group.stream()),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => None,
-    })
+fn reserved(tokens: &TokenStream) -> Option<Ident> {
+    tokens::names(tokens).find(|name| name.to_string().starts_with(core::RESERVED))
 }
 
 /// The expansion of an item without conditions inside.

@@ -4,7 +4,7 @@
 use crate::names::Names;
 use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::replace;
 use syn::{Block, Expr, ExprParen, FieldPat, FieldValue, Item, Macro, Member, Pat, PatIdent};
@@ -207,8 +207,8 @@ impl Functions {
         let mut renamed = Renamed(BTreeMap::new());
         let mut names = None;
         for name in mentions.bound.difference(&parameters.bound).filter(|name| several(name)) {
-            let tokens = || [signature.to_token_stream(), body.to_token_stream()].into_iter().collect();
-            let new = names.get_or_insert_with(|| Names::of(tokens())).fresh(&name.0);
+            let tokens = || quote!(#signature #body);
+            let new = names.get_or_insert_with(|| Names::of(&tokens())).fresh(&name.0);
             renamed.0.insert(name.clone(), new.to_string());
         }
         if !renamed.0.is_empty() {

@@ -33,14 +33,14 @@ use crate::visit::{self, Visit, VisitMut};
 use crate::walk::{self, Callee, Callees, Context};
 use crate::written;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use std::collections::HashSet;
 use std::rc::Rc;
 use syn::{Block, Expr, FnArg, GenericParam, Ident, ItemFn, PatType, ReturnType, Stmt, Visibility};
 
 /// The expansion of an annotated function.
 pub(crate) fn expand(item: ItemFn, args: &Args, errors: &Errors) -> TokenStream {
-    let mut names = Names::of(item.to_token_stream());
+    let mut names = Names::of(&item);
     let numbers = Numbers::of_item(names.fresh("N"), &args.root);
     let mut args = args.clone();
     if args.adjoint && args.recorded.is_none() {

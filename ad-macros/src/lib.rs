@@ -52,6 +52,7 @@ mod single;
 mod structs;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod traits;
 mod ty;
 mod unit;

@@ -38,7 +38,7 @@ use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMod, VisRestricted, Visibilit
 /// The expansion of an annotated module.
 pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
     let args = &Args { recorded_around: args.recorded.is_some(), ..args.clone() };
-    let mut names = Names::of(item.to_token_stream());
+    let mut names = Names::of(&item);
     let Some((_, items)) = &mut item.content else {
         errors.at(&item.ident, refusal::Item::ModuleElsewhere);
         return item.into_token_stream();

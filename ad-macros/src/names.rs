@@ -1,7 +1,8 @@
 //! Fresh names. Generic parameters are not hygienic, so their names avoid all of the user's identifiers (as the salsa macros do).
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::format_ident;
+use crate::tokens;
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident};
 use std::collections::HashSet;
 
 /// The identifiers that occur in an item.
@@ -11,22 +12,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn of(tokens: TokenStream) -> Self {
-        let mut names = Names { taken: HashSet::new() };
-        names.collect(tokens);
-        names
-    }
-
-    fn collect(&mut self, tokens: TokenStream) {
-        for token in tokens {
-            match token {
-                TokenTree::Ident(ident) => {
-                    self.taken.insert(ident.to_string());
-                }
-                TokenTree::Group(group) => self.collect(group.stream()),
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
+    pub(crate) fn of(of: &dyn ToTokens) -> Self {
+        Names { taken: tokens::names(of).map(|name| name.to_string()).collect() }
     }
 
     /// Takes a name that the expansion will define.

@@ -5,8 +5,9 @@ use crate::exchange;
 use crate::kind::{Check, Definition, Fields, Kind, Values};
 use crate::known::Known;
 use crate::refusal;
+use crate::tokens;
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -53,21 +54,16 @@ impl Numbers {
 
     /// Whether numbers occur in these tokens of a type or bound.
     pub(crate) fn occurs_in(&self, tokens: &dyn ToTokens) -> bool {
-        self.find(tokens.to_token_stream()).is_some()
+        self.find(tokens).is_some()
     }
 
     /// The first token that stands for numbers.
-    pub(crate) fn find(&self, tokens: TokenStream) -> Option<Ident> {
-        tokens.into_iter().find_map(|token| match token {
-            TokenTree::Ident(ident)
-                if ident == "f64" || self.definitions.contains_key(&ident.to_string()) =>
-            {
-                Some(ident)
-            }
-            TokenTree::Ident(ident) if self.is_trait(&ident) => Some(ident),
-            TokenTree::Ident(ident) if ident == "Self" && self.varies() => Some(ident),
-            TokenTree::Group(group) => self.find(group.stream()),
-            _ => None,
+    pub(crate) fn find(&self, tokens: &dyn ToTokens) -> Option<Ident> {
+        tokens::names(tokens).find(|name| {
+            name == "f64"
+                || self.definitions.contains_key(&name.to_string())
+                || self.is_trait(name)
+                || name == "Self" && self.varies()
         })
     }
 
@@ -102,14 +98,7 @@ impl Numbers {
 
     /// Whether a lowered type contains numbers.
     pub(crate) fn in_lowered(&self, ty: &dyn ToTokens) -> bool {
-        fn any(tokens: TokenStream, stands: &dyn Fn(&Ident) -> bool) -> bool {
-            tokens.into_iter().any(|token| match token {
-                TokenTree::Ident(ident) => stands(&ident),
-                TokenTree::Group(group) => any(group.stream(), stands),
-                _ => false,
-            })
-        }
-        any(ty.to_token_stream(), &|ident| *ident == self.name || self.is_bounded(&ident.to_string()))
+        tokens::names(ty).any(|name| name == self.name || self.is_bounded(&name.to_string()))
     }
 
     /// Whether the macro sees the definition of this type over numbers.
@@ -157,7 +146,7 @@ impl Numbers {
         let Some(Definition::Elsewhere(check)) = self.definitions.get(&last.ident.to_string()) else {
             return None;
         };
-        if self.find(last.arguments.to_token_stream()).is_some() {
+        if self.find(&last.arguments).is_some() {
             return None;
         }
         let span = last.ident.span();
@@ -212,7 +201,7 @@ impl Numbers {
 
     /// Whether a type over numbers, other than `f64` itself, occurs in a type.
     pub(crate) fn is_over_struct(&self, tokens: &dyn ToTokens) -> bool {
-        self.find(tokens.to_token_stream()).is_some_and(|found| found != "f64")
+        self.find(tokens).is_some_and(|found| found != "f64")
     }
 
     /// The kind of the values of a type over numbers.
@@ -279,7 +268,7 @@ impl Numbers {
     /// there.
     pub(crate) fn lower_arguments(&self, path: &mut Path) {
         for segment in path.segments.iter_mut().filter(|segment| !segment.arguments.is_none()) {
-            let explicit = self.find(segment.arguments.to_token_stream()).is_some();
+            let explicit = self.find(&segment.arguments).is_some();
             let mut lower = Lower { numbers: self };
             lower.segment(segment);
             // `Spline::<3>::new(…)`, of a type further up.
@@ -388,7 +377,7 @@ struct Lower<'a> {
 impl Lower<'_> {
     fn segment(&mut self, segment: &mut PathSegment) {
         // `Point<f64>` shows its number; `Body<3>` does not.
-        let explicit = self.numbers.find(segment.arguments.to_token_stream()).is_some();
+        let explicit = self.numbers.find(&segment.arguments).is_some();
         self.visit_path_segment_mut(segment);
         if (self.numbers.is_struct(&segment.ident) || self.numbers.is_trait(&segment.ident)) && !explicit {
             self.complete(segment);

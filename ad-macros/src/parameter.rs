@@ -5,7 +5,6 @@ use crate::numbers::{Numbers, is_float};
 use crate::signatures::Lends;
 use crate::visit::{self, VisitMut};
 use proc_macro2::Ident;
-use quote::quote;
 use syn::{Expr, GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference, parse_quote};
 
 /// How a parameter takes its argument.
@@ -311,12 +310,5 @@ pub(crate) fn mentions(tokens: &dyn quote::ToTokens, name: &str) -> bool {
 
 /// Whether these tokens mention one of the names.
 pub(crate) fn mentions_any(tokens: &dyn quote::ToTokens, names: &[&str]) -> bool {
-    fn find(tokens: proc_macro2::TokenStream, names: &[&str]) -> bool {
-        tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => names.contains(&&*ident.to_string()),
-            proc_macro2::TokenTree::Group(group) => find(group.stream(), names),
-            _ => false,
-        })
-    }
-    find(quote!(#tokens), names)
+    crate::tokens::names(tokens).any(|name| names.contains(&&*name.to_string()))
 }

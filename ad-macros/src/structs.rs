@@ -23,7 +23,7 @@ use syn::{Attribute, Fields, Generics, Item, Type, parse_quote};
 
 /// The expansion of an annotated struct, enum or type alias.
 pub(crate) fn expand(mut item: Item, args: &Args, errors: &Errors) -> TokenStream {
-    let mut names = Names::of(item.to_token_stream());
+    let mut names = Names::of(&item);
     let Some(name) = name(&item) else { return item.into_token_stream() };
     let mut numbers = Numbers {
         name: names.fresh("N"),

@@ -10,7 +10,6 @@ use super::macros;
 use crate::names::Names;
 use crate::visit::{self, Visit, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::{Block, Item, Macro, Member, Path, Stmt, UseTree};
 
 const GLOB: &str = "a glob import is in an inner block; move it to the beginning of the function";
@@ -21,7 +20,7 @@ pub(crate) fn rename(body: &mut Block, itself: &str) -> syn::Result<()> {
     if !has_inner_items(body) {
         return Ok(());
     }
-    let mut inner = Inner { names: Names::of(body.to_token_stream()), itself, refused: Ok(()) };
+    let mut inner = Inner { names: Names::of(body), itself, refused: Ok(()) };
     body.stmts.iter_mut().for_each(|statement| inner.visit_stmt_mut(statement));
     inner.refused
 }

@@ -1,6 +1,7 @@
 //! The arguments of macros, as far as a pass over a body looks for items and attributes in them.
 
-use proc_macro2::{TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
 use syn::{Expr, Macro, Token};
@@ -10,17 +11,13 @@ const UNKNOWN: &str = "cannot write the adjoint program: this macro contains an 
 
 /// Whether the arguments may have a block with an item, or an attribute.
 pub(super) fn concerns(mac: &Macro) -> bool {
-    fn found(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(word) => {
-                ["const", "static", "use", "fn", "struct", "enum", "impl"].iter().any(|item| word == item)
-            }
-            TokenTree::Punct(punct) => punct.as_char() == '#',
-            TokenTree::Group(group) => found(group.stream()),
-            TokenTree::Literal(_) => false,
-        })
-    }
-    found(mac.tokens.clone())
+    tokens::flat(&mac.tokens).any(|token| match token {
+        TokenTree::Ident(word) => {
+            ["const", "static", "use", "fn", "struct", "enum", "impl"].iter().any(|item| word == item)
+        }
+        TokenTree::Punct(punct) => punct.as_char() == '#',
+        _ => false,
+    })
 }
 
 /// Visits the arguments if they concern a pass: expressions with commas or semicolons between them.

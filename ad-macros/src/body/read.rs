@@ -3,6 +3,7 @@
 use super::tree::{
     Arm, Block, Body, ExprId, Form, LabelId, LocalId, Node, Parts, Pattern, Rest, Separator, Statement,
 };
+use crate::tokens;
 use crate::ty::Name;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -187,7 +188,7 @@ impl Reader {
             Expr::Return(inner) => Form::Return(self.maybe(&mut inner.expr)),
             Expr::Try(inner) => Form::Try(self.hole(&mut inner.expr)),
             Expr::Macro(inner) => self.arguments(&mut inner.mac),
-            expr => Form::Opaque(self.mentioned(expr.to_token_stream())),
+            expr => Form::Opaque(self.mentioned(&expr)),
         }
     }
 
@@ -252,7 +253,7 @@ impl Reader {
         let semicolons = Punctuated::<Expr, Token![;]>::parse_separated_nonempty;
         if mac.path.is_ident("matches") {
             let Ok((mut value, rest)) = with_rest.parse2(mac.tokens.clone()) else {
-                return Form::Opaque(self.mentioned(mac.tokens.clone()));
+                return Form::Opaque(self.mentioned(&mac.tokens));
             };
             let form = Form::Macro(vec![self.hole(&mut value)], Separator::Pattern);
             mac.tokens = quote!(#value #rest);
@@ -273,17 +274,12 @@ impl Reader {
             mac.tokens = list.into_token_stream();
             return form;
         }
-        Form::Opaque(self.mentioned(mac.tokens.clone()))
+        Form::Opaque(self.mentioned(&mac.tokens))
     }
 
     /// The locals that tokens name.
-    fn mentioned(&self, tokens: TokenStream) -> Vec<LocalId> {
-        let named = tokens.into_iter().flat_map(|token| match token {
-            TokenTree::Ident(name) => self.local(&name.to_string()).into_iter().collect(),
-            TokenTree::Group(group) => self.mentioned(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
-        });
-        named.collect()
+    fn mentioned(&self, tokens: &dyn ToTokens) -> Vec<LocalId> {
+        tokens::names(tokens).filter_map(|name| self.local(&name.to_string())).collect()
     }
 
     fn local(&self, name: &str) -> Option<LocalId> {

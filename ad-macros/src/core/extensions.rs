@@ -12,6 +12,7 @@ use crate::body::read;
 use crate::body::tree::{Body, ExprId, Form};
 use crate::fields;
 use crate::infer::{Items, Receiver, Typed, infer};
+use crate::tokens;
 use crate::ty::{List, Ty};
 use crate::visit::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -177,7 +178,7 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
         })
         .collect();
     let simple = of_trait.generics.params.is_empty() && of_trait.supertraits.is_empty();
-    let uses = items.iter().map(|item| count(item.to_token_stream(), name)).sum::<usize>();
+    let uses = items.iter().flat_map(|item| tokens::names(item)).filter(|used| used == name).count();
     if !simple || fields::stays(&of_trait.attrs) || blocks.is_empty() || uses != blocks.len() + 1 {
         return None;
     }
@@ -261,15 +262,14 @@ fn shape(ty: &Type) -> Option<Ty> {
     })
 }
 
-/// A method as a function. Its body may not name the type by `Self`, and no text of it may show `self`.
+/// A method as a function.
 fn function_of(
     (attrs, signature, body): (&Vec<Attribute>, &Signature, &Block),
     of: &Type,
     function: Ident,
 ) -> Option<ItemFn> {
     let itself = super::name("self");
-    let names_type = count(body.to_token_stream(), &Ident::new("Self", itself.span())) > 0;
-    if names_type || is_shown(body.to_token_stream()) {
+    if !is_renamed(body) {
         return None;
     }
     let mut signature = signature.clone();
@@ -281,9 +281,21 @@ fn function_of(
         (None, _) => parse_quote!(#mutable #itself: #of),
     };
     OfType(of).visit_signature_mut(&mut signature);
-    let body = with_name(body.to_token_stream(), &itself);
+    let body = tokens::renamed(body.to_token_stream(), "self", &itself);
     let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("doc"));
     syn::parse2(quote!(#(#attrs)* #[allow(dead_code, non_snake_case)] #signature #body)).ok()
+}
+
+/// Whether `self` may get another name in a body: it does not name the type by `Self`, or a module as in `self::f`, and no text shows it.
+fn is_renamed(body: &Block) -> bool {
+    let all: Vec<TokenTree> = tokens::flat(body).collect();
+    let other = |token: &TokenTree| match token {
+        TokenTree::Ident(name) => name == "Self",
+        TokenTree::Literal(text) => text.to_string().contains("{self"),
+        _ => false,
+    };
+    let of_module = |pair: &[TokenTree]| matches!(pair, [TokenTree::Ident(name), TokenTree::Punct(next)] if name == "self" && next.as_char() == ':');
+    !all.iter().any(other) && !all.windows(2).any(of_module)
 }
 
 /// Makes arrays short, since a check need not know their length.
@@ -308,46 +320,6 @@ impl VisitMut for OfType<'_> {
             _ => visit::visit_type_mut(self, ty),
         }
     }
-}
-
-/// Replaces `self`. A module, as in `self::f`, keeps its name.
-fn with_name(tokens: TokenStream, itself: &Ident) -> TokenStream {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut renamed = Vec::new();
-    while let Some(token) = tokens.next() {
-        let module = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
-        renamed.push(match token {
-            TokenTree::Ident(name) if name == "self" && !module => {
-                TokenTree::Ident(Ident::new(&itself.to_string(), itself.span().located_at(name.span())))
-            }
-            TokenTree::Group(group) => {
-                let mut inner = proc_macro2::Group::new(group.delimiter(), with_name(group.stream(), itself));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
-            token => token,
-        });
-    }
-    renamed.into_iter().collect()
-}
-
-/// Whether a text shows `self`: `"{self}"`
-fn is_shown(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Literal(text) => text.to_string().contains("{self"),
-        TokenTree::Group(group) => is_shown(group.stream()),
-        _ => false,
-    })
-}
-
-/// How often a name occurs.
-fn count(tokens: TokenStream, name: &Ident) -> usize {
-    let of = |token: TokenTree| match token {
-        TokenTree::Ident(other) => usize::from(other == *name),
-        TokenTree::Group(group) => count(group.stream(), name),
-        _ => 0,
-    };
-    tokens.into_iter().map(of).sum()
 }
 
 /// The function for a call of a method.

@@ -9,7 +9,8 @@ use crate::body::functions;
 use crate::fields;
 use crate::names::camel_case;
 use crate::numbers::Numbers;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{Item, Stmt};
@@ -18,7 +19,7 @@ use syn::{Item, Stmt};
 /// name may come from elsewhere. They also stay beside a `use` or a macro, since they may need it.
 pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
     let mut mentioned = HashMap::new();
-    items.iter().for_each(|item| count(item.to_token_stream(), &mut mentioned));
+    items.iter().for_each(|item| count(item, &mut mentioned));
     let mut moved = Vec::new();
     functions::each(items, &mut |_, _, block, _| {
         let inside = || {
@@ -33,7 +34,7 @@ pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
             return;
         }
         let mut here = HashMap::new();
-        count(block.to_token_stream(), &mut here);
+        count(block, &mut here);
         let shared = |name: &Ident| mentioned.get(&name.to_string()) != here.get(&name.to_string());
         if inside().flat_map(names).any(|name| shared(&name)) {
             return;
@@ -60,12 +61,8 @@ fn names(item: &Item) -> Vec<Ident> {
 }
 
 /// Counts the names in tokens.
-fn count(tokens: TokenStream, names: &mut HashMap<String, usize>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(name) => *names.entry(name.to_string()).or_default() += 1,
-            TokenTree::Group(group) => count(group.stream(), names),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
+fn count(tokens: &dyn ToTokens, names: &mut HashMap<String, usize>) {
+    for name in tokens::names(tokens) {
+        *names.entry(name.to_string()).or_default() += 1;
     }
 }

@@ -8,7 +8,6 @@
 use crate::body::functions;
 use crate::numbers::Numbers;
 use crate::visit::{self, Visit, VisitMut};
-use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::{Block, Expr, Item, UnOp, parse_quote};
 
@@ -31,8 +30,7 @@ pub(super) fn write_out(items: &mut [Item], numbers: &Numbers) {
 /// The name and the value of a constant over structs whose value has no calls.
 fn table(item: &Item, numbers: &Numbers) -> Option<(String, Expr)> {
     let Item::Const(item) = item else { return None };
-    let of_structs = item.ty.to_token_stream();
-    let found = numbers.find(of_structs).is_some_and(|found| numbers.is_struct(&found));
+    let found = numbers.find(&item.ty).is_some_and(|found| numbers.is_struct(&found));
     (found && is_literal(&item.expr)).then(|| (item.ident.to_string(), (*item.expr).clone()))
 }
 

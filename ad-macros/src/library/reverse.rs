@@ -2,7 +2,8 @@
 //!
 //! A text is Rust with holes. `LEN` is the length of a list, `A` the argument, and part `I` has `N` elements.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::TokenStream;
 
 /// A method of an iterator: an adaptor, or the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,18 +136,7 @@ pub(crate) enum OfPlain {
 
 /// A text with its holes filled.
 pub(crate) fn fill(text: &str, holes: &[(&str, TokenStream)]) -> TokenStream {
-    fn filled(text: TokenStream, holes: &[(&str, TokenStream)]) -> TokenStream {
-        let part = |token: TokenTree| match &token {
-            TokenTree::Ident(name) => match holes.iter().find(|(hole, _)| name == hole) {
-                Some((_, tokens)) => tokens.clone(),
-                None => token.into(),
-            },
-            TokenTree::Group(group) => {
-                TokenTree::Group(Group::new(group.delimiter(), filled(group.stream(), holes))).into()
-            }
-            _ => token.into(),
-        };
-        text.into_iter().map(part).collect()
-    }
-    filled(text.parse().unwrap_or_default(), holes)
+    tokens::replaced(text.parse().unwrap_or_default(), &|token| {
+        holes.iter().find(|(hole, _)| token.to_string() == **hole).map(|(_, tokens)| tokens.clone())
+    })
 }

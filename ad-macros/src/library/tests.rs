@@ -56,7 +56,7 @@ fn each_line_calls_its_row() {
 #[test]
 fn each_row_agrees_with_rustc() {
     let numbers = Numbers {
-        name: Names::of(proc_macro2::TokenStream::new()).fresh("N"),
+        name: Names::of(&proc_macro2::TokenStream::new()).fresh("N"),
         root: syn::parse_quote!(::ad),
         definitions: Rc::default(),
         known: Rc::default(),

@@ -45,23 +45,16 @@ pub(crate) fn is_plain(name: &str) -> bool {
 
 /// Whether a type consists of such types and of containers of `std` only, without types of the user.
 pub(crate) fn is_certainly_plain(ty: &syn::Type) -> bool {
-    fn all_known(tokens: proc_macro2::TokenStream) -> bool {
-        tokens.into_iter().all(|token| match token {
-            proc_macro2::TokenTree::Ident(name) => {
-                let name = name.to_string();
-                // The value of an `f32` tells more.
-                is_plain(&name) && name != "f32"
-                    || is_holder(&name)
-                    || matches!(
-                        name.as_str(),
-                        "std" | "core" | "alloc" | "collections" | "string" | "vec" | "mut" | "static"
-                    )
-            }
-            proc_macro2::TokenTree::Group(group) => all_known(group.stream()),
-            _ => true,
-        })
-    }
-    all_known(quote::ToTokens::to_token_stream(ty))
+    crate::tokens::names(ty).all(|name| {
+        let name = name.to_string();
+        // The value of an `f32` tells more.
+        is_plain(&name) && name != "f32"
+            || is_holder(&name)
+            || matches!(
+                name.as_str(),
+                "std" | "core" | "alloc" | "collections" | "string" | "vec" | "mut" | "static"
+            )
+    })
 }
 
 macro_rules! holders {

@@ -5,6 +5,7 @@ use crate::fields::is_fixed;
 use crate::names::{Names, camel_case};
 use crate::parameter::{mentions as names, type_name};
 use crate::refusal;
+use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::{
@@ -188,7 +189,7 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
         }
         _ => return refuse(&name, &format!("`{name}` takes neither `&self` nor `&mut self`")),
     };
-    if exclusive && gives_references(signature.output.to_token_stream()) {
+    if exclusive && gives_references(&signature.output) {
         return refuse(&signature.output, &format!("`{name}` takes `&mut self` and returns a reference"));
     }
     if signature.generics.type_params().next().is_some() || signature.asyncness.is_some() {
@@ -208,12 +209,9 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
     Ok(Some(signature))
 }
 
-fn gives_references(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => gives_references(group.stream()),
-        TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
-        _ => false,
-    })
+fn gives_references(output: &syn::ReturnType) -> bool {
+    tokens::flat(output)
+        .any(|token| matches!(token, TokenTree::Punct(punct) if matches!(punct.as_char(), '&' | '\'')))
 }
 
 /// The `impl`s of a trait, also those in modules inside.

@@ -1,8 +1,9 @@
 //! Enums without content: code that only matches a value with patterns that bind nothing, and compares it, shows that its type has no
 //! numbers.
 
+use crate::tokens;
 use crate::visit::{self, Visit};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use quote::quote;
 use syn::{Block, Expr, FnArg, Pat};
 
@@ -32,23 +33,11 @@ pub(crate) fn is_of_choice(block: &syn::ItemImpl) -> bool {
         };
         sig.receiver().is_some()
             && !choice.content
-            && choice.known == count(quote!(#body), "self")
+            && choice.known == tokens::names(body).filter(|name| name == "self").count()
             && !names_itself("Self")
             && !name.as_ref().is_some_and(|name| names_itself(&name.to_string()))
     });
     matched && choices
-}
-
-/// How often a name occurs.
-fn count(tokens: TokenStream, name: &str) -> usize {
-    tokens
-        .into_iter()
-        .map(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => usize::from(ident == name),
-            proc_macro2::TokenTree::Group(group) => count(group.stream(), name),
-            _ => 0,
-        })
-        .sum()
 }
 
 /// Whether a pattern binds a name, or shows that a variant has fields.

@@ -9,8 +9,8 @@ use crate::kind::Kind;
 use crate::library::methods::{self, Row};
 use crate::library::numbers;
 use crate::lowered::{self, Guards};
+use crate::tokens;
 use crate::visit::{self, Visit};
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprMethodCall, ExprReference, UnOp};
 
@@ -173,14 +173,6 @@ fn is_owned(expr: &Expr) -> bool {
 
 /// Whether a local of one occurs in the other.
 fn mentions_same(value: &Expr, place: &Expr) -> bool {
-    fn names(tokens: TokenStream) -> Vec<String> {
-        let names = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(name) => vec![name.to_string()],
-            TokenTree::Group(group) => names(group.stream()),
-            _ => Vec::new(),
-        });
-        names.flatten().collect()
-    }
-    let place = names(place.to_token_stream());
-    names(value.to_token_stream()).iter().any(|name| place.contains(name))
+    let place: Vec<_> = tokens::names(place).collect();
+    tokens::names(value).any(|name| place.contains(&name))
 }

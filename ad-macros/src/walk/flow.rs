@@ -305,7 +305,7 @@ impl Walk<'_> {
     fn item(&mut self, item: &mut Item) -> Kind {
         if let Item::Fn(function) = &mut *item
             && !is_annotated(&function.attrs)
-            && self.numbers.find(quote::ToTokens::to_token_stream(&function.sig)).is_some()
+            && self.numbers.find(&function.sig).is_some()
         {
             self.local_function(&function.sig);
             let root = &self.numbers.root;

@@ -8,6 +8,7 @@ use super::print::Text;
 use crate::kind::Kind;
 use crate::library::macros::{self, Role};
 use crate::refusal;
+use crate::tokens;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
@@ -34,11 +35,11 @@ impl Walk<'_> {
             Some(Role::Shows) => self.debug(mac),
             Some(Role::Constant) => Kind::Plain,
             Some(Role::Logs) | None => {
-                if let Some(float) = float_in(mac.tokens.clone()) {
+                if let Some(float) = float_in(&mac.tokens) {
                     self.hidden_float(float, mac);
                 }
                 // It may use numbers like a function.
-                if self.names_number(mac.tokens.clone()) {
+                if self.names_number(&mac.tokens) {
                     self.need_call(mac.path.span());
                 }
                 Kind::Unknown
@@ -47,12 +48,8 @@ impl Walk<'_> {
     }
 
     /// Whether these tokens name a local that may hold numbers.
-    fn names_number(&self, tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => self.local(&ident).is_some_and(|slot| !self.slots[slot].is_plain()),
-            TokenTree::Group(group) => self.names_number(group.stream()),
-            _ => false,
-        })
+    fn names_number(&self, tokens: &TokenStream) -> bool {
+        tokens::names(tokens).any(|name| self.local(&name).is_some_and(|slot| !self.slots[slot].is_plain()))
     }
 
     /// ```text
@@ -91,7 +88,7 @@ impl Walk<'_> {
     pub(super) fn parsed<F: Parser>(&mut self, mac: &Macro, parser: F) -> Option<F::Output> {
         let parsed = parser.parse2(mac.tokens.clone()).ok();
         if parsed.is_none()
-            && let Some(float) = float_in(mac.tokens.clone())
+            && let Some(float) = float_in(&mac.tokens)
         {
             self.hidden_float(float, mac);
         }
@@ -120,13 +117,12 @@ fn is_std(path: &syn::Path) -> bool {
 }
 
 /// The first token that is a float literal or stands for the number type.
-pub(super) fn float_in(tokens: TokenStream) -> Option<Span> {
-    tokens.into_iter().find_map(|token| match token {
+pub(super) fn float_in(tokens: &TokenStream) -> Option<Span> {
+    tokens::flat(tokens).find_map(|token| match token {
         TokenTree::Literal(literal) => {
             crate::literal::float(&Lit::new(literal.clone())).map(|_| literal.span())
         }
         TokenTree::Ident(ident) if ident == "f64" => Some(ident.span()),
-        TokenTree::Group(group) => float_in(group.stream()),
         _ => None,
     })
 }

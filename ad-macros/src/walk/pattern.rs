@@ -107,7 +107,7 @@ impl Walk<'_> {
                 self.pattern(&mut typed.pat, &kind);
             }
             Pat::Macro(mac) => {
-                if let Some(float) = super::macros::float_in(mac.mac.tokens.clone()) {
+                if let Some(float) = super::macros::float_in(&mac.mac.tokens) {
                     self.hidden_float(float, &mac.mac);
                 }
             }

@@ -12,8 +12,9 @@ use super::inspect::Inlined;
 use super::{Binding, Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::parameter::mentions;
+use crate::tokens;
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::rc::Rc;
 use syn::{Expr, ExprCall, ExprPath};
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         let itself = Ident::new("__self", Span::mixed_site());
         let renamed = names.iter_mut().filter(|name| **name == "self");
         if renamed.map(|name| name.clone_from(&itself)).count() > 0 {
-            given.iter_mut().for_each(|given| *given = without_self(given.clone(), &itself));
+            given.iter_mut().for_each(|given| *given = tokens::renamed(given.clone(), "self", &itself));
         }
         let begin = changed.iter().map(|(name, of)| quote!(let #of = #name; let mut #name = *#of;));
         let end = changed.iter().map(|(name, of)| quote!(*#of = #name;));
@@ -194,7 +195,7 @@ impl Lowering<'_> {
             if hidden || parameters.contains(name) {
                 continue;
             }
-            let Some(ident) = mentioned(whole.to_token_stream(), name) else { continue };
+            let Some(ident) = tokens::names(&whole).find(|other| other == name) else { continue };
             let assigned = assigned.contains(name);
             if assigned && !matches!(binding, Binding::Scalar(_)) {
                 return refuse(
@@ -235,20 +236,13 @@ impl Lowering<'_> {
     /// Code over the numbers of a tape.
     fn on_tape(&self, tokens: TokenStream) -> TokenStream {
         let number = self.numbers.name.to_string();
-        let replace = |token: TokenTree| match token {
-            TokenTree::Ident(name) if name == number => {
+        tokens::replaced(tokens, &|token| match token {
+            TokenTree::Ident(name) if *name == number => {
                 let private = self.numbers.private_at(name.span());
-                quote_spanned!(name.span()=> #private::adjoint::OnTape<'_, #name>)
+                Some(quote_spanned!(name.span()=> #private::adjoint::OnTape<'_, #name>))
             }
-            TokenTree::Group(group) => {
-                let inner = self.on_tape(group.stream());
-                let mut new = Group::new(group.delimiter(), inner);
-                new.set_span(group.span());
-                new.to_token_stream()
-            }
-            token => token.to_token_stream(),
-        };
-        tokens.into_iter().map(replace).collect()
+            _ => None,
+        })
     }
 }
 
@@ -274,7 +268,7 @@ impl VisitMut for Unannotated {
         if let Expr::Call(call) = expr
             && let Expr::Closure(closure) = strip(&call.func)
             && closure.inputs.len() == call.args.len()
-            && !leaves(closure.body.to_token_stream())
+            && !leaves(&closure.body)
         {
             let patterns = closure.inputs.iter().map(|input| match input {
                 syn::Pat::Type(typed) if mentions(&typed.ty, &self.number) => &*typed.pat,
@@ -334,35 +328,11 @@ impl VisitMut for Unannotated {
 }
 
 /// Whether code contains `return` or `?`.
-fn leaves(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
+fn leaves(code: &Expr) -> bool {
+    tokens::flat(code).any(|token| match token {
         TokenTree::Ident(ident) => ident == "return",
         TokenTree::Punct(punct) => punct.as_char() == '?',
-        TokenTree::Group(group) => leaves(group.stream()),
-        TokenTree::Literal(_) => false,
-    })
-}
-
-/// The code with another name for `self`, which cannot be a parameter.
-fn without_self(tokens: TokenStream, instead: &Ident) -> TokenStream {
-    let replace = |token: TokenTree| match token {
-        TokenTree::Ident(name) if name == "self" => instead.to_token_stream(),
-        TokenTree::Group(group) => {
-            let mut new = Group::new(group.delimiter(), without_self(group.stream(), instead));
-            new.set_span(group.span());
-            new.to_token_stream()
-        }
-        token => token.to_token_stream(),
-    };
-    tokens.into_iter().map(replace).collect()
-}
-
-/// The first use of a name.
-fn mentioned(tokens: TokenStream, name: &str) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) if ident == name => Some(ident),
-        TokenTree::Group(group) => mentioned(group.stream(), name),
-        _ => None,
+        _ => false,
     })
 }
 

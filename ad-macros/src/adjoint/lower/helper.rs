@@ -12,6 +12,7 @@
 use super::expr::strip;
 use crate::adjoint::ir::Ty;
 use crate::parameter::mentions;
+use crate::tokens;
 use crate::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -39,7 +40,8 @@ impl Helper {
 
     /// The function of a type, whose body names the type. The body has another meaning elsewhere if it names generics of the block.
     pub(crate) fn method(mut item: ItemFn, of: &Ident, generics: Vec<String>) -> Self {
-        item.block = syn::parse2(named(item.block.to_token_stream(), of)).unwrap_or(item.block);
+        item.block =
+            syn::parse2(tokens::renamed(item.block.to_token_stream(), "Self", of)).unwrap_or(item.block);
         Helper { item, of: Some((of.clone(), generics)), inside: false }
     }
 
@@ -110,22 +112,6 @@ pub(crate) fn is_iterator(ty: &Type, generics: &syn::Generics) -> bool {
         }
         _ => false,
     }
-}
-
-/// `Self` by its name.
-fn named(tokens: TokenStream, of: &Ident) -> TokenStream {
-    let replace = |token: TokenTree| match token {
-        TokenTree::Ident(name) if name == "Self" => {
-            TokenTree::Ident(Ident::new(&of.to_string(), name.span()))
-        }
-        TokenTree::Group(group) => {
-            let mut new = proc_macro2::Group::new(group.delimiter(), named(group.stream(), of));
-            new.set_span(group.span());
-            TokenTree::Group(new)
-        }
-        token => token,
-    };
-    tokens.into_iter().map(replace).collect()
 }
 
 /// The names of the items inside a function.

@@ -4,7 +4,8 @@ use super::expr::strip;
 use super::{Lowering, Result, Value, refuse};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
-use proc_macro2::{TokenStream, TokenTree};
+use crate::tokens;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Member, UnOp};
 
@@ -225,16 +226,9 @@ impl Lowering<'_> {
     /// The code of a type. rustc infers a type with a length that only an inlined body names.
     pub(super) fn annotation(&self, ty: &syn::Type) -> Option<TokenStream> {
         let tokens = ty.to_token_stream();
-        (!self.names_length(&tokens)).then_some(tokens)
-    }
-
-    fn names_length(&self, tokens: &TokenStream) -> bool {
-        !self.lengths.is_empty()
-            && tokens.clone().into_iter().any(|token| match token {
-                TokenTree::Ident(name) => self.length_named(&name).is_some(),
-                TokenTree::Group(group) => self.names_length(&group.stream()),
-                _ => false,
-            })
+        let named =
+            !self.lengths.is_empty() && tokens::names(ty).any(|name| self.length_named(&name).is_some());
+        (!named).then_some(tokens)
     }
 
     /// An array with the length that an inlined body names so.

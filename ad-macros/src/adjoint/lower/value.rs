@@ -123,7 +123,7 @@ impl Lowering<'_> {
 
     /// The type over numbers that a path names.
     pub(super) fn struct_of(&self, path: &TokenStream) -> Ty {
-        if let Some(name) = self.numbers.find(path.clone()).filter(|name| self.numbers.is_struct(name)) {
+        if let Some(name) = self.numbers.find(path).filter(|name| self.numbers.is_struct(name)) {
             return Ty::Struct(name.to_string());
         }
         if let (Some(itself), true) = (&self.numbers.itself, path.to_string() == "Self") {

@@ -11,8 +11,9 @@
 use crate::adjoint::functions::is_elementary;
 use crate::class::is_assigning;
 use crate::library::numbers;
+use crate::tokens;
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenTree};
 use quote::ToTokens;
 use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, parse_quote};
 
@@ -73,17 +74,12 @@ fn is_unchanged(rest: &[Stmt], name: &Ident, list: &Ident) -> bool {
     })
 }
 
-fn mentions(tokens: &dyn ToTokens, name: &Ident) -> bool {
-    fn found(tokens: TokenStream, name: &Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => ident == *name,
-            TokenTree::Group(group) => found(group.stream(), name),
-            // The text of a macro may name it.
-            TokenTree::Literal(literal) => literal.to_string().contains(&name.to_string()),
-            TokenTree::Punct(_) => false,
-        })
-    }
-    found(tokens.to_token_stream(), name)
+fn mentions(of: &dyn ToTokens, name: &Ident) -> bool {
+    tokens::flat(of).any(|token| match token {
+        TokenTree::Ident(other) => other == *name,
+        // The text of a macro may name it.
+        token => token.to_string().contains(&name.to_string()),
+    })
 }
 
 /// Whether code only reads a list: `a[i]`, `a.len()`, `for v in &a`, `f(&a)`.
