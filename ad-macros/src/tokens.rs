@@ -36,6 +36,11 @@ pub(crate) fn names(of: &dyn ToTokens) -> impl Iterator<Item = Ident> {
     })
 }
 
+/// Whether a type has a reference or a lifetime.
+pub(crate) fn refer(ty: &dyn ToTokens) -> bool {
+    flat(ty).any(|token| matches!(token, TokenTree::Punct(punct) if matches!(punct.as_char(), '&' | '\'')))
+}
+
 /// The tokens with others in the places of some.
 pub(crate) fn replaced(
     tokens: TokenStream,

@@ -52,8 +52,9 @@ use crate::{Exp, Num, Of, RealDict, Shape, Signature};
 /// ```
 ///
 /// The partial derivatives are in the order of the arguments. Arguments that are not differentiated come first, in brackets, with
-/// their types, which must be `Copy`. Their lifetimes are declared. In adjoint programs, the type of a reference begins with `&`.
-/// No type or module beside the function may have its name.
+/// their types, which must be `Copy`. Their lifetimes are declared. The type of a reference is written with `&`, and not by an
+/// alias. No type or module beside the function has its name. An adjoint program computes the derivatives after the whole value, so data such
+/// as a `&Cell` may not change in between.
 ///
 /// ```
 /// # use ad::rule;
@@ -82,7 +83,8 @@ macro_rules! rule {
         }
     };
 
-    // The type of each of the data, and what the reverse sweep is given of it again: a reference, and otherwise nothing.
+    // Each datum with its type, its type as an argument of the program, and its pattern and type in the reverse sweep, which receives
+    // references again.
     (@data [$data:ident: &'static $T:ty $(, $($rest:tt)*)?] [$($done:tt)*] $rule:tt) => {
         $crate::rule! { @data [$($($rest)*)?] [$($done)* ($data: &'static $T; &'static $T; _: &$T)] $rule }
     };

@@ -15,7 +15,7 @@ use crate::infer::{Items, Receiver, Typed, infer};
 use crate::tokens;
 use crate::ty::{List, Ty};
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -231,12 +231,11 @@ fn methods(of_trait: &ItemTrait, items: &[Item]) -> Option<Vec<(String, Vec<Exte
 /// Whether the method of a trait has a signature that is also one of a function.
 fn is_simple(signature: &Signature) -> bool {
     let receiver = signature.receiver();
-    let borrows = |tokens: TokenStream| tokens.into_iter().any(|token| token.to_string() == "&");
     let plain = receiver.is_some_and(|receiver| {
         receiver.colon_token.is_none()
             && receiver.reference.as_ref().is_none_or(|(_, lifetime)| lifetime.is_none())
     });
-    plain && signature.generics.params.is_empty() && !borrows(signature.output.to_token_stream())
+    plain && signature.generics.params.is_empty() && !tokens::refer(&signature.output)
 }
 
 /// The type of an `impl`, if it consists of floats, integers and lists of them.

@@ -189,7 +189,7 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
         }
         _ => return refuse(&name, &format!("`{name}` takes neither `&self` nor `&mut self`")),
     };
-    if exclusive && gives_references(&signature.output) {
+    if exclusive && tokens::refer(&signature.output) {
         return refuse(&signature.output, &format!("`{name}` takes `&mut self` and returns a reference"));
     }
     if signature.generics.type_params().next().is_some() || signature.asyncness.is_some() {
@@ -207,11 +207,6 @@ fn method(item: &ItemTrait, member: &TraitItem) -> syn::Result<Option<Signature>
         *typed.pat = parse_quote!(#name);
     }
     Ok(Some(signature))
-}
-
-fn gives_references(output: &syn::ReturnType) -> bool {
-    tokens::flat(output)
-        .any(|token| matches!(token, TokenTree::Punct(punct) if matches!(punct.as_char(), '&' | '\'')))
 }
 
 /// The `impl`s of a trait, also those in modules inside.
