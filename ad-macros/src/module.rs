@@ -44,36 +44,14 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         return item.into_token_stream();
     };
     let original = items.clone();
-    aliases::write_out(items);
     if let Some(name) = &args.name {
         errors.at(name, refusal::Item::NameOfModule);
     }
     let mut numbers = Numbers { known: Rc::default(), ..Numbers::of_item(names.fresh("N"), &args.root) };
-    core::local::write_out(items, &numbers);
-    core::extensions::write_out(items, &args.root, args.has_companions());
-    numbers.definitions = Rc::new(definitions(items, &numbers));
-    core::boxed::write_out(items, &numbers);
-    let mut objects = Objects::default();
-    while args.has_companions()
-        && !objects.are_refused()
-        && objects.replace(items, &numbers, &mut names, errors)
-    {
-        numbers.definitions = Rc::new(definitions(items, &numbers));
-    }
-    let before = errors.count();
-    check::ordered_methods(items, &numbers, errors);
-    if args.has_companions() {
-        if core::write_out_outcomes(items, &numbers, &mut names, errors) {
-            numbers.definitions = Rc::new(definitions(items, &numbers));
-        }
-        core::write_out(items, &numbers, errors);
-    }
-    // One error instead of those that would follow.
-    if objects.are_refused() || errors.count() > before {
+    let Some(objects) = rewritten(items, args, &mut numbers, &mut names, errors) else {
         *items = original;
-        fields::take_all_fixed(&mut item);
-        return item.into_token_stream();
-    }
+        return as_written(item);
+    };
     let mut over_numbers = HashSet::new();
     traits(items, &numbers, &mut over_numbers);
     if args.has_companions() {
@@ -118,9 +96,20 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         cloned: cloned::types(items, &parted, &numbers),
         apart: &apart,
         modules: 0,
+        refused: false,
     };
     let (name, path) = (item.ident.clone(), item.ident.to_string());
+    let brace = syn::token::Brace::default();
+    let written = ItemMod {
+        content: Some((brace, original)),
+        attrs: item.attrs.clone(),
+        vis: item.vis.clone(),
+        ..parse_quote!(mod #name;)
+    };
     let tree = module.read(item, &path);
+    if module.refused {
+        return as_written(written);
+    }
     let callees = module.callees();
     for unit in &mut module.units {
         unit.lower(&callees, errors);
@@ -137,6 +126,40 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         finished.push(Some(unit.finish(bounds, &numbers, errors)));
     }
     tree.write(&mut finished)
+}
+
+/// Writes out what the types of the module decide. Returns the objects of its traits, and `None` if something is refused.
+fn rewritten(
+    items: &mut Vec<Item>,
+    args: &Args,
+    numbers: &mut Numbers,
+    names: &mut Names,
+    errors: &Errors,
+) -> Option<Objects> {
+    aliases::write_out(items);
+    core::local::write_out(items, numbers);
+    core::extensions::write_out(items, &args.root, args.has_companions());
+    numbers.definitions = Rc::new(definitions(items, numbers));
+    core::boxed::write_out(items, numbers);
+    let mut objects = Objects::default();
+    while args.has_companions() && !objects.are_refused() && objects.replace(items, numbers, names, errors) {
+        numbers.definitions = Rc::new(definitions(items, numbers));
+    }
+    let before = errors.count();
+    check::ordered_methods(items, numbers, errors);
+    if args.has_companions() {
+        if core::write_out_outcomes(items, numbers, names, errors) {
+            numbers.definitions = Rc::new(definitions(items, numbers));
+        }
+        core::write_out(items, numbers, errors);
+    }
+    (!objects.are_refused() && errors.count() == before).then_some(objects)
+}
+
+/// A refused module, so that rustc does not report more than the macro.
+fn as_written(mut item: ItemMod) -> TokenStream {
+    fields::take_all_fixed(&mut item);
+    item.into_token_stream()
 }
 
 /// Whether an item stays unchanged. The mark is removed.
@@ -340,6 +363,8 @@ struct Module<'a> {
     apart: &'a Apart,
     /// The number of modules read.
     modules: usize,
+    /// Whether an `impl` is for a type that cannot be made generic.
+    refused: bool,
 }
 
 impl Module<'_> {
@@ -502,6 +527,7 @@ impl Module<'_> {
             _ => {
                 if item.trait_.as_ref().is_some_and(|(_, path, _)| self.numbers.is_over_struct(path)) {
                     block::refuse_foreign(&item, self.errors);
+                    self.refused = true;
                 }
                 if item.trait_.is_none() && (of_data || unseen::is_of_choice(&item)) {
                     return Tree::Tokens(block::of_data(item, self.args, self.errors));
