@@ -1,6 +1,10 @@
 //! Whole modules. Here the macro sees the callees: it finds the types over numbers, lowers every function over them, and computes
 //! the least classes along the calls.
 
+mod facts;
+
+use facts::{associated, collect, data, definitions, implementors, parted, traits};
+
 use crate::adjoint::{Helper, Helpers};
 use crate::aliases;
 use crate::apart::{self, Apart};
@@ -14,7 +18,6 @@ use crate::core;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
 use crate::function::{self, Function};
-use crate::kind::{Definition, Kind};
 use crate::known::Known;
 use crate::model::Position;
 use crate::names::Names;
@@ -33,7 +36,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use syn::{Attribute, ImplItem, Item, ItemImpl, ItemMod, VisRestricted, Visibility, parse_quote};
+use syn::{Attribute, Item, ItemImpl, ItemMod, VisRestricted, Visibility, parse_quote};
 
 /// The expansion of an annotated module.
 pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenStream {
@@ -169,122 +172,6 @@ fn stays(attrs: &mut Vec<Attribute>) -> bool {
     stays
 }
 
-/// The types over numbers in a module and the modules inside it. A type that contains such a type is one as well.
-fn definitions(items: &[Item], numbers: &Numbers) -> HashMap<String, Definition> {
-    let mut types = Vec::new();
-    collect(items, &mut types);
-    let mut numbers = numbers.clone();
-    loop {
-        let known = numbers.definitions.len();
-        let mut definitions = (*numbers.definitions).clone();
-        for item in &types {
-            if structs::holds_numbers(item, &numbers)
-                && let Some(name) = fields::name(item)
-            {
-                definitions.entry(name.to_string()).or_insert_with(Definition::unknown);
-            }
-        }
-        numbers.definitions = Rc::new(definitions);
-        if numbers.definitions.len() == known {
-            break;
-        }
-    }
-    // Aliases first, since the types of fields may use them.
-    types.sort_by_key(|item| !matches!(item, Item::Type(_)));
-    for item in types {
-        if let Some(name) = fields::name(item).map(|name| name.to_string())
-            && numbers.definitions.contains_key(&name)
-        {
-            let description = structs::describe(item, &numbers);
-            let mut definitions = (*numbers.definitions).clone();
-            definitions.insert(name, description);
-            numbers.definitions = Rc::new(definitions);
-        }
-    }
-    (*numbers.definitions).clone()
-}
-
-/// The associated types of traits over numbers that are numbers somewhere, as parameters. A type of the module hides one of its name.
-fn associated(items: &[Item], traits: &HashSet<String>, numbers: &Numbers) -> HashMap<String, Kind> {
-    let mut types = Vec::new();
-    collect(items, &mut types);
-    let taken = types.iter().filter_map(|item| fields::name(item)).map(|name| name.to_string());
-    let taken: HashSet<String> = taken.collect();
-    let of_traits = items.iter().filter_map(|item| match item {
-        Item::Impl(item) => {
-            let last = item.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-            last.is_some_and(|last| traits.contains(&last.ident.to_string())).then_some(&item.items)
-        }
-        _ => None,
-    });
-    let names = of_traits.flatten().filter_map(|member| match member {
-        ImplItem::Type(member) if numbers.occurs_in(&member.ty) => Some(member.ident.to_string()),
-        _ => None,
-    });
-    names.filter(|name| !taken.contains(name)).map(|name| (name.clone(), Kind::Struct(name))).collect()
-}
-
-/// The types of the module that contain no numbers. A type parameter may be one.
-fn data(items: &[Item], numbers: &Numbers) -> HashSet<String> {
-    let mut types = Vec::new();
-    collect(items, &mut types);
-    let plain = types.into_iter().filter(|item| match item {
-        Item::Struct(item) => item.generics.type_params().next().is_none(),
-        Item::Enum(item) => item.generics.type_params().next().is_none(),
-        _ => false,
-    });
-    let names = plain.filter_map(fields::name).map(|name| name.to_string());
-    names.filter(|name| !numbers.definitions.contains_key(name)).collect()
-}
-
-fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
-    for item in items {
-        match item {
-            Item::Struct(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
-            Item::Enum(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
-            Item::Type(inner) if !stays(&mut inner.attrs.clone()) => types.push(item),
-            Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
-                if let Some((_, items)) = &inner.content {
-                    collect(items, types);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The types with a trait over numbers.
-fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
-    let of = |item: &Item| match item {
-        Item::Impl(item) if block::trait_over_numbers(item, numbers) => {
-            parameter::type_name(&item.self_ty).into_iter().map(|name| name.to_string()).collect()
-        }
-        Item::Mod(item) => item.content.iter().map(|(_, items)| implementors(items, numbers)).fold(
-            HashSet::new(),
-            |mut all, more| {
-                all.extend(more);
-                all
-            },
-        ),
-        _ => HashSet::new(),
-    };
-    items.iter().flat_map(of).collect()
-}
-
-/// The structs among them whose shadow has those of their parts.
-fn parted(items: &[Item], implementors: &HashSet<String>) -> HashSet<String> {
-    let of = |item: &Item| match item {
-        Item::Struct(of) if implementors.contains(&of.ident.to_string()) => {
-            fields::has_parts(of).then(|| of.ident.to_string()).into_iter().collect()
-        }
-        Item::Mod(item) => {
-            item.content.as_ref().map(|(_, items)| parted(items, implementors)).unwrap_or_default()
-        }
-        _ => HashSet::new(),
-    };
-    items.iter().flat_map(of).collect()
-}
-
 /// A module without its functions and blocks.
 enum Tree {
     Tokens(TokenStream),
@@ -324,26 +211,6 @@ fn type_name(item: &Item) -> Option<String> {
     match item {
         Item::Trait(item) => Some(item.ident.to_string()),
         item => fields::name(item).map(|name| name.to_string()),
-    }
-}
-
-/// The traits over numbers in a module and the modules inside it, except for those that stay over plain floats.
-fn traits(items: &[Item], numbers: &Numbers, found: &mut HashSet<String>) {
-    for item in items {
-        match item {
-            Item::Trait(inner)
-                if !stays(&mut inner.attrs.clone())
-                    && over_numbers(inner, numbers)
-                    && !has_constants(inner, numbers) =>
-            {
-                found.insert(inner.ident.to_string());
-            }
-            Item::Mod(inner) if !stays(&mut inner.attrs.clone()) => {
-                let items = inner.content.iter().flat_map(|(_, items)| items);
-                traits(&items.cloned().collect::<Vec<_>>(), numbers, found);
-            }
-            _ => {}
-        }
     }
 }
 
