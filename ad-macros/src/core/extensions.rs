@@ -47,10 +47,12 @@ impl Extension {
         let module = format_ident!("{}_check", self.function.sig.ident);
         let count = self.function.sig.inputs.len() - 1;
         let generics: Vec<_> = (0..count).map(|i| format_ident!("A{i}")).collect();
+        // One span, since a local of a `macro_rules!` macro is not seen from the user's tokens.
+        let x = Ident::new("x", self.span);
         let (receiver, taken, place) = match self.receiver {
-            Receiver::Value => (quote!(self), quote!(#of), quote_spanned!(self.span=> x)),
-            Receiver::Shared => (quote!(&self), quote!(&mut #of), quote_spanned!(self.span=> (*x))),
-            Receiver::Exclusive => (quote!(&mut self), quote!(&mut #of), quote_spanned!(self.span=> (*x))),
+            Receiver::Value => (quote!(self), quote!(#of), quote_spanned!(self.span=> #x)),
+            Receiver::Shared => (quote!(&self), quote!(&mut #of), quote_spanned!(self.span=> (*#x))),
+            Receiver::Exclusive => (quote!(&mut self), quote!(&mut #of), quote_spanned!(self.span=> (*#x))),
         };
         let nothing = generics.iter().map(|_| quote_spanned!(self.span=> ::core::unreachable!()));
         let signature = quote!(fn #method<#(#generics),*>(#receiver #(, _: #generics)*) -> Own);
@@ -61,7 +63,7 @@ impl Extension {
                 use #root::__private::{Own, own};
                 trait Extension { #signature; }
                 impl Extension for #of { #signature { ::core::unreachable!() } }
-                fn check(x: #taken) { #call }
+                fn check(#x: #taken) { #call }
             }
         })
     }
