@@ -11,9 +11,8 @@ use syn::{
 };
 
 /// The types that get `Clone`. Such a type has no `Clone` of its own, and a signature with numbers names the type or a type that
-/// contains it. All fields of the type can be cloned, as far as the tokens tell. The types in `parted` get `Clone` as well, since
-/// their shadows have the same type.
-pub(crate) fn types(items: &[Item], parted: &HashSet<String>, numbers: &Numbers) -> HashSet<String> {
+/// contains it. All fields of the type can be cloned, as far as the tokens tell.
+pub(crate) fn types(items: &[Item], numbers: &Numbers) -> HashSet<String> {
     let mut found = Found { types: HashMap::new(), cloned: HashSet::new(), named: Vec::new() };
     found.read(items, numbers);
     let mut given: HashSet<String> = HashSet::new();
@@ -42,7 +41,6 @@ pub(crate) fn types(items: &[Item], parted: &HashSet<String>, numbers: &Numbers)
         });
         given = kept.cloned().collect();
         if given.len() == before {
-            given.extend(parted.iter().filter(|name| found.types.contains_key(*name)).cloned());
             return given;
         }
     }

@@ -7,8 +7,8 @@ pub(crate) mod boxed;
 mod calls;
 pub(crate) mod errors;
 pub(crate) mod extensions;
-mod generic;
 mod inherent;
+pub(crate) mod instances;
 mod lent;
 pub(crate) mod local;
 mod loops;
@@ -44,22 +44,20 @@ pub(crate) fn write_out_outcomes(
 }
 
 /// Rewrites the bodies of a module.
-pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers, errors: &Errors) {
-    inherent::write_out(items);
+pub(crate) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
+    inherent::write_out(items, numbers);
     let declared = Items::of(&*items);
-    in_module(items, &declared, numbers, errors);
+    in_module(items, &declared, numbers);
 }
 
-fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers, errors: &Errors) {
+fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     associated::write_out(items, declared);
     variants::write_out(items);
     tables::write_out(items, numbers);
     let names = names(items);
-    let mut refused = generic::supported(items);
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
         let mut typed = infer(&body, signature, of_impl, of_trait, declared);
-        generic::refuse(&body, &typed, numbers, &mut refused, errors);
         let mut again = |rewritten: Option<Block>, body: &mut Body, typed: &mut Typed| {
             if let Some(rewritten) = rewritten {
                 *block = rewritten;
@@ -79,7 +77,7 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers, errors: &E
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::is_fixed(attrs)
         {
-            in_module(items, declared, numbers, errors);
+            in_module(items, declared, numbers);
         }
     }
 }

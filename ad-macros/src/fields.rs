@@ -3,7 +3,7 @@
 use crate::visit::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Fields, Item, Type};
+use syn::{Attribute, Fields, Item};
 
 /// The name of a type item.
 pub(crate) fn name(item: &Item) -> Option<Ident> {
@@ -64,13 +64,4 @@ pub(crate) fn stays(attrs: &[Attribute]) -> bool {
                 .is_ok_and(|list| list.path.is_ident("cfg") && list.tokens.to_string() == "test")
     });
     is_fixed(attrs) || test
-}
-
-/// Whether the fields of a struct are of its type parameters: `struct Sum<A, B>(A, B)`. They may contain numbers.
-pub(crate) fn has_parts(item: &syn::ItemStruct) -> bool {
-    let generics = &item.generics;
-    let is_part = |field: &syn::Field| matches!(&field.ty, Type::Path(path) if generics.type_params().any(|parameter| path.path.is_ident(&parameter.ident)));
-    let only_types =
-        generics.type_params().count() == generics.params.len() && generics.where_clause.is_none();
-    !generics.params.is_empty() && only_types && item.fields.iter().all(is_part)
 }

@@ -3,7 +3,7 @@
 
 mod facts;
 
-use facts::{associated, collect, data, definitions, implementors, parted, traits};
+use facts::{associated, collect, data, definitions, traits};
 
 use crate::adjoint::{Helper, Helpers};
 use crate::aliases;
@@ -86,8 +86,6 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
     numbers.known = Rc::new(known);
     let variants = numbers.known.variants.clone();
     Known { types: (*numbers.definitions).clone(), variants, ..Known::default() }.remember();
-    let implementors = implementors(items, &numbers);
-    let parted = parted(items, &implementors);
     let mut module = Module {
         numbers: &numbers,
         names: &names,
@@ -95,8 +93,7 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         errors,
         units: Vec::new(),
         plain_traits: HashSet::new(),
-        implementors,
-        cloned: cloned::types(items, &parted, &numbers),
+        cloned: cloned::types(items, &numbers),
         apart: &apart,
         modules: 0,
         refused: false,
@@ -144,17 +141,20 @@ fn rewritten(
     core::extensions::write_out(items, &args.root, args.has_companions());
     numbers.definitions = Rc::new(definitions(items, numbers));
     core::boxed::write_out(items, numbers);
+    let before = errors.count();
+    if args.has_companions() && core::instances::write_out(items, numbers, names, errors) {
+        numbers.definitions = Rc::new(definitions(items, numbers));
+    }
     let mut objects = Objects::default();
     while args.has_companions() && !objects.are_refused() && objects.replace(items, numbers, names, errors) {
         numbers.definitions = Rc::new(definitions(items, numbers));
     }
-    let before = errors.count();
     check::ordered_methods(items, numbers, errors);
     if args.has_companions() {
         if core::write_out_outcomes(items, numbers, names, errors) {
             numbers.definitions = Rc::new(definitions(items, numbers));
         }
-        core::write_out(items, numbers, errors);
+        core::write_out(items, numbers);
     }
     (!objects.are_refused() && errors.count() == before).then_some(objects)
 }
@@ -222,8 +222,6 @@ struct Module<'a> {
     units: Vec<Unit>,
     /// The traits over plain floats, whose `impl`s are plain as well.
     plain_traits: HashSet<String>,
-    /// The types with a trait over numbers.
-    implementors: HashSet<String>,
     /// The types without numbers that get `Clone`.
     cloned: HashSet<String>,
     /// The types that borrow numbers.
@@ -351,8 +349,7 @@ impl Module<'_> {
         }
     }
 
-    /// The shadow of a type without numbers. Its values may be beside numbers in a tuple, and its parts may have numbers if it has a
-    /// trait over numbers.
+    /// The shadow of a type without numbers. Its values may be beside numbers in a tuple.
     fn without_slots(&self, item: &Item) -> Option<TokenStream> {
         let (name, generics) = match item {
             Item::Struct(item) => (&item.ident, &item.generics),
@@ -362,14 +359,7 @@ impl Module<'_> {
         if !self.args.has_companions() {
             return None;
         }
-        Some(match item {
-            Item::Struct(item)
-                if self.implementors.contains(&name.to_string()) && fields::has_parts(item) =>
-            {
-                traits::slots_of_parts(item, self.numbers)
-            }
-            _ => traits::without_slots(name, generics, self.numbers),
-        })
+        Some(traits::without_slots(name, generics, self.numbers))
     }
 
     /// A block of a type over numbers. Blocks of other types stay plain, and so do formatting traits.

@@ -111,61 +111,6 @@ pub(crate) fn without_slots(ty: &Ident, generics: &Generics, numbers: &Numbers) 
     }
 }
 
-/// The slots of such a struct.
-///
-/// ```text
-/// // Output: impl<A: Shadowed, B: Shadowed> Shadowed for Sum<A, B> { type Structure = Sum<A::Structure, B::Structure>; … }
-/// ```
-pub(crate) fn slots_of_parts(item: &syn::ItemStruct, numbers: &Numbers) -> TokenStream {
-    let parameters: Vec<&Ident> = item.generics.type_params().map(|parameter| &parameter.ident).collect();
-    let private = numbers.private_at(Span::mixed_site());
-    let (name, adjoint) = (&item.ident, quote!(#private::adjoint));
-    let members: Vec<syn::Member> = item.fields.members().collect();
-    let over = |class: &str, part: Option<&str>| {
-        let (class, part) = (format_ident!("{class}"), part.map(|part| format_ident!("{part}")));
-        let bounds = parameters.iter().map(|parameter| quote!(#parameter: #adjoint::#class));
-        let parts = part.map(|part| {
-            let parts = parameters.iter().map(|parameter| quote!(<#parameter as #adjoint::#class>::#part));
-            quote!(#name<#(#parts),*>)
-        });
-        (quote!(<#(#bounds),*>), parts)
-    };
-    let (of_values, structure) = over("Shadowed", Some("Structure"));
-    let (of_structures, slots) = over("Structure", Some("Slots"));
-    let (of_slots, _) = over("Shadow", None);
-    quote! {
-        #[automatically_derived]
-        impl #of_values #adjoint::Shadowed for #name<#(#parameters),*> {
-            type Structure = #structure;
-            type Shape = ();
-            #[inline]
-            fn structure(&self) -> #structure {
-                #name { #(#members: #adjoint::Shadowed::structure(&self.#members)),* }
-            }
-        }
-        #[automatically_derived]
-        impl #of_structures #adjoint::Structure for #name<#(#parameters),*> {
-            type Slots = #slots;
-            #[inline]
-            fn slots(&self) -> #slots {
-                #name { #(#members: #adjoint::Structure::slots(&self.#members)),* }
-            }
-        }
-        #[automatically_derived]
-        impl #of_slots #adjoint::Shadow for #name<#(#parameters),*> {
-            #[inline]
-            fn transfer(&self, __to: &Self) {
-                #(#adjoint::Shadow::transfer(&self.#members, &__to.#members);)*
-            }
-            #[inline]
-            fn clear(&self) -> ::core::primitive::bool {
-                let __found = [#(#adjoint::Shadow::clear(&self.#members)),*];
-                __found.contains(&true)
-            }
-        }
-    }
-}
-
 impl Trait {
     pub(crate) fn new(
         mut item: ItemTrait,

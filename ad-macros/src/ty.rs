@@ -201,9 +201,9 @@ impl Ty {
                 let (value, error) = (one(value)?, one(error)?);
                 parse_quote!(Result<#value, #error>)
             }
-            Ty::Struct(name, parts) if parts.is_empty() => {
-                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
-                parse_quote!(#name)
+            Ty::Struct(name, parts) => {
+                let (name, parts) = (syn::Ident::new(name, proc_macro2::Span::call_site()), all(parts)?);
+                if parts.is_empty() { parse_quote!(#name) } else { parse_quote!(#name<#(#parts),*>) }
             }
             _ => return None,
         })

@@ -37,6 +37,7 @@ mod everyday;
 mod extended;
 mod failures;
 mod forms;
+mod generic;
 mod heaps;
 mod inferred;
 mod items;

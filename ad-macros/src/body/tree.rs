@@ -85,6 +85,10 @@ impl Body {
         self.locals.len()
     }
 
+    pub(crate) fn local_ids(&self) -> impl Iterator<Item = LocalId> {
+        (0..self.locals.len()).map(LocalId)
+    }
+
     pub(crate) fn labels(&self) -> usize {
         self.labels
     }

@@ -22,11 +22,11 @@ impl Inference<'_> {
             return want.clone();
         }
         let itself = path.qself.as_ref().map(|qself| self.written(&qself.ty));
-        self.named_by(&path.path, itself).unwrap_or(Ty::Unknown)
+        self.named_by(id, &path.path, itself).unwrap_or(Ty::Unknown)
     }
 
     /// The value that a path names: a constant, a function, a constructor.
-    fn named_by(&mut self, path: &Path, itself: Option<Ty>) -> Option<Ty> {
+    fn named_by(&mut self, id: ExprId, path: &Path, itself: Option<Ty>) -> Option<Ty> {
         let names = names_of(path);
         let last = names.last()?.clone();
         let turbofish = self.turbofish(path);
@@ -40,8 +40,7 @@ impl Inference<'_> {
             }
             let own = self.own_sources().into_iter().find_map(|items| items.function_named(&last));
             if let Some(callable) = own {
-                let (parameters, output) = self.instance(&callable, None, None, &turbofish);
-                return Some(Ty::function(parameters, output));
+                return Some(self.free(id, &callable, &turbofish));
             }
         }
         if let Some(ty) = self.constant(&names) {
@@ -60,19 +59,19 @@ impl Inference<'_> {
         let std = self.std.clone();
         if names.len() == 1 {
             let callable = std.method("Prelude", &last)?;
-            let (parameters, output) = self.instance(&callable, None, None, &[]);
+            let (parameters, output, _) = self.instance(&callable, None, None, &[]);
             return Some(Ty::function(parameters, output));
         }
         let itself = itself.unwrap_or_else(|| self.prefix(path));
+        self.owners.insert(id, itself.clone());
         if let Some(callable) = self.provided(&itself, &last) {
-            let (parameters, output) = self.instance(&callable, Some(&itself), Some(&itself), &turbofish);
+            let (parameters, output, _) = self.instance(&callable, Some(&itself), Some(&itself), &turbofish);
             return Some(Ty::function(parameters, output));
         }
         // A function in a module of the program.
         let own = self.own_sources().into_iter().find_map(|items| items.function_named(&last));
         if let Some(callable) = own.filter(|_| names[names.len() - 2].starts_with(char::is_lowercase)) {
-            let (parameters, output) = self.instance(&callable, None, None, &turbofish);
-            return Some(Ty::function(parameters, output));
+            return Some(self.free(id, &callable, &turbofish));
         }
         match &*last {
             "default" if itself == Ty::foreign("Default") => {
@@ -86,6 +85,13 @@ impl Inference<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A free function of the program.
+    fn free(&mut self, id: ExprId, callable: &Callable, turbofish: &[Ty]) -> Ty {
+        let (parameters, output, arguments) = self.instance(callable, None, None, turbofish);
+        self.arguments.insert(id, arguments);
+        Ty::function(parameters, output)
     }
 
     /// A function of a type: `Vec::new`, and `Vec::len` of slices.

@@ -23,7 +23,7 @@ impl Inference<'_> {
             }
             if let Some(callable) = self.found(&ty, name) {
                 let itself = self.as_iterator(&ty, &callable).unwrap_or_else(|| ty.clone());
-                let (mut parameters, output) =
+                let (mut parameters, output, _) =
                     self.instance(&callable, Some(&itself), Some(&written), turbofish);
                 if callable.receiver.is_some() {
                     parameters.remove(0);

@@ -30,6 +30,10 @@ pub(crate) struct Typed {
     pub(crate) objects: HashMap<ExprId, Becomes>,
     /// The arguments whose parameter is any type with a trait: the type, and the trait.
     pub(crate) bounded: Vec<(ExprId, Ty, Name)>,
+    /// The types before `::` in paths.
+    owners: HashMap<ExprId, Ty>,
+    /// The type arguments of generic functions, by their paths.
+    arguments: HashMap<ExprId, Vec<Ty>>,
     /// The methods of floats whose type is not decided, with their receivers.
     pub(crate) ambiguous: Vec<(ExprId, ExprId)>,
     /// The types that should be one, and are not.
@@ -44,6 +48,16 @@ impl Typed {
 
     pub(crate) fn local(&self, id: LocalId) -> &Ty {
         &self.locals[id.index()]
+    }
+
+    /// The type before `::` in a path.
+    pub(crate) fn owner(&self, path: ExprId) -> Option<&Ty> {
+        self.owners.get(&path)
+    }
+
+    /// The type arguments of the free function that a path names.
+    pub(crate) fn arguments(&self, path: ExprId) -> Option<&[Ty]> {
+        self.arguments.get(&path).map(Vec::as_slice)
     }
 }
 
@@ -71,6 +85,8 @@ pub(crate) fn infer(
         bounds: Vec::new(),
         bounded: Vec::new(),
         objects: HashMap::new(),
+        owners: HashMap::new(),
+        arguments: HashMap::new(),
         ambiguous: Vec::new(),
         conflicts: Vec::new(),
     };
@@ -100,6 +116,8 @@ struct Inference<'a> {
     bounds: Vec<(Ty, Name)>,
     bounded: Vec<(ExprId, Ty, Name)>,
     objects: HashMap<ExprId, Becomes>,
+    owners: HashMap<ExprId, Ty>,
+    arguments: HashMap<ExprId, Vec<Ty>>,
     ambiguous: Vec<(ExprId, ExprId)>,
     conflicts: Vec<(Ty, Ty)>,
 }
@@ -246,12 +264,14 @@ impl Inference<'_> {
         self.solve_all();
         let resolved = |types: &[Ty]| types.iter().map(|ty| self.resolved(ty)).collect();
         let (types, locals) = (resolved(&self.types), resolved(&self.locals));
+        let owners = self.owners.iter().map(|(id, ty)| (*id, self.resolved(ty))).collect();
+        let arguments = self.arguments.iter().map(|(id, types)| (*id, resolved(types))).collect();
         let conflicts = self.conflicts.iter().map(|(a, b)| (self.resolved(a), self.resolved(b))).collect();
         let bounded = self.bounded.iter();
         let bounded = bounded.map(|(id, ty, of)| (*id, self.resolved(ty), of.clone())).collect();
         let mut objects = std::mem::take(&mut self.objects);
         objects.values_mut().for_each(|becomes| becomes.of = self.resolved(&becomes.of));
-        Typed { types, locals, objects, bounded, ambiguous: self.ambiguous, conflicts }
+        Typed { types, locals, objects, bounded, owners, arguments, ambiguous: self.ambiguous, conflicts }
     }
 
     /// The items that a name may mean: those of the body and of the module.

@@ -264,14 +264,14 @@ impl Inference<'_> {
         ty
     }
 
-    /// An instance of a function: its parameters, with the receiver first if there is one, and its result.
+    /// An instance of a function: its parameters, with the receiver first if there is one, its result, and its type arguments.
     pub(super) fn instance(
         &mut self,
         callable: &Callable,
         itself: Option<&Ty>,
         receiver: Option<&Ty>,
         turbofish: &[Ty],
-    ) -> (Vec<Ty>, Ty) {
+    ) -> (Vec<Ty>, Ty, Vec<Ty>) {
         let mut scope = Scope::default();
         if let Some(owner) = &callable.of {
             let (own, around) = self.owner(owner);
@@ -304,7 +304,9 @@ impl Inference<'_> {
         let parameters: Vec<Ty> =
             receiver.into_iter().chain(callable.parameters.iter().map(|ty| self.ty(ty, &scope))).collect();
         let output = callable.output.as_ref().map_or_else(Ty::unit, |ty| self.ty(ty, &scope));
-        (parameters, output)
+        let generics = callable.generics.iter().filter(|generic| !generic.constant);
+        let arguments = generics.map(|generic| scope.parameters[&generic.name].clone()).collect();
+        (parameters, output, arguments)
     }
 
     /// An instance of the type around a function, and its scope.

@@ -1,10 +1,8 @@
 //! What the items of a module say of its types and traits.
 
-use crate::block;
 use crate::fields;
 use crate::kind::{Definition, Kind};
 use crate::numbers::Numbers;
-use crate::parameter;
 use crate::structs;
 use crate::traits::{has_constants, over_numbers};
 use std::collections::{HashMap, HashSet};
@@ -97,34 +95,6 @@ pub(super) fn collect<'a>(items: &'a [Item], types: &mut Vec<&'a Item>) {
             _ => {}
         }
     }
-}
-
-/// The types with a trait over numbers.
-pub(super) fn implementors(items: &[Item], numbers: &Numbers) -> HashSet<String> {
-    let of = |item: &Item| match item {
-        Item::Impl(item) if block::trait_over_numbers(item, numbers) => {
-            parameter::type_name(&item.self_ty).into_iter().map(|name| name.to_string()).collect()
-        }
-        Item::Mod(item) => {
-            item.content.as_ref().map(|(_, items)| implementors(items, numbers)).unwrap_or_default()
-        }
-        _ => HashSet::new(),
-    };
-    items.iter().flat_map(of).collect()
-}
-
-/// The structs among them whose shadow has those of their parts.
-pub(super) fn parted(items: &[Item], implementors: &HashSet<String>) -> HashSet<String> {
-    let of = |item: &Item| match item {
-        Item::Struct(of) if implementors.contains(&of.ident.to_string()) => {
-            fields::has_parts(of).then(|| of.ident.to_string()).into_iter().collect()
-        }
-        Item::Mod(item) => {
-            item.content.as_ref().map(|(_, items)| parted(items, implementors)).unwrap_or_default()
-        }
-        _ => HashSet::new(),
-    };
-    items.iter().flat_map(of).collect()
 }
 
 /// The traits over numbers in a module and the modules inside it, except for those that stay over plain floats.

@@ -254,8 +254,8 @@ impl Display for Item<'_> {
             }
             Item::Generic { of } => write!(
                 f,
-                "cannot write an adjoint program with numbers in the type parameter of `{of}`: write their type in \
-                 place of the parameter"
+                "cannot write an adjoint program for this `{of}`: a type in the place of its parameter has no name here, as \
+                a closure, an array and an integer have none; write the type in the declaration"
             ),
             Item::Ordered { method } => {
                 write!(

@@ -28,8 +28,8 @@ mod model {
 
     pub fn last(x: f64) -> f64 {
         let mut stack = Stack { items: Vec::new() };
-        stack.push(x);
-        stack.pop().unwrap_or(0.0)
+        stack.push([x, 1.0]);
+        stack.pop().map_or(0.0, |[x, _]| x)
     }
 
     pub fn decay(k: f64, x: f64) -> f64 {

@@ -1,0 +1,576 @@
+//! Generic types and functions with numbers in their type parameters: there is one for each list of types, as rustc has it. What has
+//! other type parameters is written out by others: a function that receives closures is inlined.
+//!
+//! ```text
+//! // Input:  struct Stack<T> { items: Vec<T> }        impl<T> Stack<T> { … }        let mut s = Stack::new(); s.push(x);
+//! // Output: struct StackF64 { items: Vec<f64> }      impl StackF64 { … }           let mut s = StackF64::new(); s.push(x);
+//! // Input:  fn power<M: Monoid>(base: &M, n: u32) -> M { let mut y = M::one(); … }          power(&matrix, 3)
+//! // Output: fn power_matrix(base: &Matrix, n: u32) -> Matrix { let mut y = Matrix::one(); … }    power_matrix(&matrix, 3)
+//! ```
+
+use super::has_numbers;
+use crate::body::functions;
+use crate::body::read;
+use crate::body::tree::{Body, ExprId, Form};
+use crate::errors::Errors;
+use crate::fields;
+use crate::infer::{Items, Typed, infer};
+use crate::names::{Names, camel_case};
+use crate::numbers::Numbers;
+use crate::parameter::{mentions, type_name};
+use crate::refusal;
+use crate::tokens;
+use crate::traits::over_numbers;
+use crate::ty::{Name, Ty};
+use crate::visit::{self, VisitMut};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use syn::{
+    Block, Expr, GenericArgument, GenericParam, Generics, ImplItem, Item, ItemFn, ItemImpl, ItemMod, Pat,
+    Path, PathArguments, Type, WherePredicate, parse_quote,
+};
+
+/// More instances than this belong to a type that grows with each call.
+const MOST: usize = 64;
+
+/// Writes out the instances in a module, and in those inside of it. Returns whether there are such.
+pub(crate) fn write_out(
+    items: &mut Vec<Item>,
+    numbers: &Numbers,
+    names: &mut Names,
+    errors: &Errors,
+) -> bool {
+    let mut changed = false;
+    for item in &mut *items {
+        if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
+            && !fields::stays(attrs)
+        {
+            changed |= write_out(items, numbers, names, errors);
+        }
+    }
+    let generic: HashMap<Name, Item> =
+        items.iter().filter_map(|item| Some((generic_name(item)?, item.clone()))).collect();
+    if generic.is_empty() {
+        return changed;
+    }
+    let blocks = items.iter().filter_map(|item| match item {
+        Item::Impl(block) => Some((type_name(&block.self_ty)?.to_string().into(), block.clone())),
+        _ => None,
+    });
+    let (blocks, others) = blocks.partition(|(of, _)| generic.contains_key(of));
+    let instances = Instances {
+        declared: Items::of(&*items),
+        blocks,
+        associated: associated(others),
+        unnamed: items.iter().filter_map(with_other_parameters).collect(),
+        generic,
+        numbers,
+        errors,
+        made: RefCell::default(),
+        names: RefCell::new(names),
+        refused: RefCell::default(),
+    };
+    // The instances are items as well, and may need others.
+    let (mut done, mut written) = (0, 0);
+    while done < items.len() {
+        instances.rewrite(&mut items[done..]);
+        done = items.len();
+        let made = instances.made.borrow().clone();
+        for (of, types, name) in &made[written..] {
+            items.extend(instances.items_of(of, types, name));
+        }
+        written = made.len();
+    }
+    if written > 0 {
+        instances.leave_out(items);
+    }
+    changed || written > 0
+}
+
+/// The name of a generic type or function.
+fn generic_name(item: &Item) -> Option<Name> {
+    let (attrs, generics, name) = match item {
+        Item::Struct(of) => (&of.attrs, &of.generics, &of.ident),
+        Item::Enum(of) => (&of.attrs, &of.generics, &of.ident),
+        Item::Fn(of) => (&of.attrs, &of.sig.generics, &of.sig.ident),
+        _ => return None,
+    };
+    let has_types = generics.type_params().next().is_some();
+    (has_types && !fields::stays(attrs)).then(|| name.to_string().into())
+}
+
+/// The name of a type with lifetimes or numbers among its parameters.
+fn with_other_parameters(item: &Item) -> Option<Name> {
+    let (generics, name) = match item {
+        Item::Struct(of) => (&of.generics, &of.ident),
+        Item::Enum(of) => (&of.generics, &of.ident),
+        _ => return None,
+    };
+    let other = generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Type(_)));
+    other.then(|| name.to_string().into())
+}
+
+/// The associated types of types that are not generic, by the names of both.
+fn associated(blocks: Vec<(Name, ItemImpl)>) -> HashMap<(String, String), TokenStream> {
+    let all = blocks.into_iter().flat_map(|(of, block)| {
+        block.items.into_iter().filter_map(move |member| match member {
+            ImplItem::Type(ty) => Some(((of.to_string(), ty.ident.to_string()), ty.ty.into_token_stream())),
+            _ => None,
+        })
+    });
+    all.collect()
+}
+
+struct Instances<'a> {
+    declared: Items,
+    generic: HashMap<Name, Item>,
+    /// The types whose names are not enough.
+    unnamed: HashSet<Name>,
+    associated: HashMap<(String, String), TokenStream>,
+    /// The `impl`s of the generic types.
+    blocks: Vec<(Name, ItemImpl)>,
+    numbers: &'a Numbers,
+    errors: &'a Errors,
+    /// The generic item, its types, and the name of the instance. A parameter without a type stays.
+    made: RefCell<Vec<(Name, Vec<Option<Ty>>, Ident)>>,
+    names: RefCell<&'a mut Names>,
+    /// The types that are reported.
+    refused: RefCell<HashSet<Name>>,
+}
+
+impl Instances<'_> {
+    /// Names the instances in items.
+    fn rewrite(&self, items: &mut [Item]) {
+        functions::each(items, &mut |_, signature, block, around| {
+            let body = read::read(signature, block);
+            let typed = infer(&body, signature, around.of_impl, around.of_trait, &self.declared);
+            let mut printed = body.print(&|id, expr, _| self.named(&body, &typed, id, expr));
+            self.in_patterns(&mut printed, &body, &typed, around.of_impl);
+            *block = printed;
+        });
+        let mut types = Types(self);
+        for item in items.iter_mut().filter(|item| !matches!(item, Item::Mod(_))) {
+            types.visit_item_mut(item);
+        }
+    }
+
+    /// An expression with the names of instances.
+    fn named(&self, body: &Body, typed: &Typed, id: ExprId, mut expr: Expr) -> Expr {
+        let path = match &mut expr {
+            Expr::Struct(of) => &mut of.path,
+            Expr::Path(of) if of.qself.is_none() && matches!(body.form(id), Form::Path) => &mut of.path,
+            _ => {
+                self.refuse(typed.of(id), body.form(id), &expr);
+                return expr;
+            }
+        };
+        let result = match typed.of(id) {
+            Ty::Function(_, result) => result,
+            ty => ty,
+        };
+        self.refuse(result, body.form(id), &*path);
+        let of_type = typed.owner(id).unwrap_or(result);
+        // The name before `::` may be an alias.
+        let alias = path
+            .segments
+            .iter()
+            .rev()
+            .nth(1)
+            .filter(|_| typed.owner(id).is_some())
+            .map(|of| of.ident.clone());
+        if let (Ty::Struct(of, _), Ty::Struct(new, _)) = (of_type, &self.instance(of_type))
+            && of != new
+            && alias.as_ref().is_none_or(|alias| alias != "Self")
+            && let Some(segment) = path
+                .segments
+                .iter_mut()
+                .find(|segment| segment.ident == **of || alias.as_ref() == Some(&segment.ident))
+        {
+            segment.ident = Ident::new(new, segment.ident.span());
+            segment.arguments = PathArguments::None;
+        }
+        if let (Some(types), Some(name)) = (typed.arguments(id), path.segments.last()) {
+            let name: Name = name.ident.to_string().into();
+            if let Some((new, stays)) = self.function(&name, types) {
+                path.segments.iter_mut().next_back().into_iter().for_each(|last| {
+                    last.ident = Ident::new(&new.to_string(), last.ident.span());
+                    without_arguments(&mut last.arguments, &stays);
+                });
+            }
+        }
+        expr
+    }
+
+    /// Reports a type of unknown or unnamed parts, such as a closure, beside numbers.
+    fn refuse(&self, ty: &Ty, form: &Form, at: &dyn ToTokens) {
+        let made = matches!(form, Form::Struct { .. } | Form::Path | Form::Call(..) | Form::Method(..));
+        if let (true, Ty::Struct(of, parts)) = (made, self.instance(ty))
+            && !parts.is_empty()
+            && has_numbers(ty, self.numbers)
+            && self.generic.contains_key(&of)
+            && self.refused.borrow_mut().insert(of.clone())
+        {
+            self.errors.at(at, refusal::Item::Generic { of: &of });
+        }
+    }
+
+    /// A type with the names of instances.
+    fn instance(&self, ty: &Ty) -> Ty {
+        if let Ty::Struct(of, parts) = ty
+            && self.generic.contains_key(of)
+            && has_numbers(ty, self.numbers)
+            && self.is_named(ty)
+            && let Some(name) = self.name(of, parts.iter().cloned().map(Some).collect(), &|of, suffix| {
+                format_ident!("{of}{suffix}")
+            })
+        {
+            return Ty::Struct(name.to_string().into(), [].into());
+        }
+        ty.map(|part| self.instance(part))
+    }
+
+    /// The instance of a function, and the parameters that stay.
+    fn function(&self, name: &Name, types: &[Ty]) -> Option<(Ident, Vec<bool>)> {
+        let Some(Item::Fn(of)) = self.generic.get(name) else { return None };
+        let types = of.sig.generics.type_params().zip(types).map(|(_, ty)| {
+            let own = holds_struct(ty) && has_numbers(ty, self.numbers);
+            Some(ty.clone()).filter(|ty| own && self.is_named(ty))
+        });
+        let types: Vec<_> = types.collect();
+        let stays: Vec<bool> = types.iter().map(Option::is_none).collect();
+        if stays.iter().all(|stays| *stays) {
+            return None;
+        }
+        let name = self.name(name, types, &|of, suffix| {
+            let suffix = suffix.chars().fold(String::new(), |all, c| match c {
+                c if c.is_uppercase() => all + "_" + &c.to_lowercase().to_string(),
+                c => all + &c.to_string(),
+            });
+            format_ident!("{of}{suffix}")
+        })?;
+        Some((name, stays))
+    }
+
+    /// Whether a program can write a type.
+    fn is_named(&self, ty: &Ty) -> bool {
+        let unnamed = ty.name().is_some_and(|name| self.unnamed.contains(name));
+        !unnamed && ty.written().is_some() && ty.parts().into_iter().all(|part| self.is_named(part))
+    }
+
+    /// The name of an instance.
+    fn name(&self, of: &Name, types: Vec<Option<Ty>>, make: &dyn Fn(&Name, &str) -> Ident) -> Option<Ident> {
+        let mut made = self.made.borrow_mut();
+        if let Some((.., name)) = made.iter().find(|(other, known, _)| other == of && *known == types) {
+            return Some(name.clone());
+        }
+        if made.len() >= MOST {
+            return None;
+        }
+        let written = types.iter().flatten().filter_map(Ty::written);
+        let words = written.flat_map(|ty| tokens::names(&ty).collect::<Vec<_>>());
+        let suffix: String = words.map(|word| camel_case(&word).to_string()).collect();
+        let name = self.names.borrow_mut().fresh(&make(of, &suffix).to_string());
+        made.push((of.clone(), types, name.clone()));
+        Some(name)
+    }
+
+    /// The items of an instance: a function, or a type with its `impl`s. The names inside are still those of the generic items.
+    fn items_of(&self, of: &Name, types: &[Option<Ty>], name: &Ident) -> Vec<Item> {
+        let written: Vec<Option<Type>> = types.iter().map(|ty| ty.as_ref()?.written()).collect();
+        match self.generic.get(of) {
+            Some(Item::Fn(of)) => {
+                let with = parameters(&of.sig.generics, &written);
+                let mut of = ItemFn { attrs: of.attrs.clone(), ..of.clone() };
+                of.sig.ident = Ident::new(&name.to_string(), of.sig.ident.span());
+                of.attrs.push(parse_quote!(#[allow(dead_code)]));
+                remove(&mut of.sig.generics, &with);
+                self.substituted(&of, &with).into_iter().collect()
+            }
+            Some(Item::Struct(of)) => {
+                let (mut item, with) = (of.clone(), parameters(&of.generics, &written));
+                item.ident = Ident::new(&name.to_string(), of.ident.span());
+                remove(&mut item.generics, &with);
+                self.with_blocks(&of.ident, &item, &with, types)
+            }
+            Some(Item::Enum(of)) => {
+                let (mut item, with) = (of.clone(), parameters(&of.generics, &written));
+                item.ident = Ident::new(&name.to_string(), of.ident.span());
+                remove(&mut item.generics, &with);
+                self.with_blocks(&of.ident, &item, &with, types)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// An instance of a type with its `impl`s.
+    fn with_blocks(
+        &self,
+        of: &Ident,
+        item: &dyn ToTokens,
+        with: &Parameters,
+        types: &[Option<Ty>],
+    ) -> Vec<Item> {
+        let blocks = self.blocks.iter().filter(|(name, _)| of == &**name).filter_map(|(_, block)| {
+            let own = self.type_of(&block.generics, &block.self_ty);
+            let Ty::Struct(_, parts) = behind(&own) else { return None };
+            let mut with = Parameters::new();
+            for (part, ty) in parts.iter().zip(types.iter().flatten()) {
+                match part {
+                    Ty::Param(name) => {
+                        with.push((Ident::new(name, Span::call_site()), ty.written()?.to_token_stream()));
+                    }
+                    part if part == ty => {}
+                    _ => return None,
+                }
+            }
+            let mut block = block.clone();
+            remove(&mut block.generics, &with);
+            self.substituted(&block, &with)
+        });
+        self.substituted(item, with).into_iter().chain(blocks).collect()
+    }
+
+    /// An item with types in the places of parameters.
+    fn substituted(&self, item: &dyn ToTokens, with: &Parameters) -> Option<Item> {
+        syn::parse2(self.replaced(item.to_token_stream(), with)).ok()
+    }
+
+    fn replaced(&self, tokens: TokenStream, with: &Parameters) -> TokenStream {
+        let all: Vec<TokenTree> = tokens.into_iter().collect();
+        let (mut new, mut rest) = (TokenStream::new(), &all[..]);
+        while let [token, after @ ..] = rest {
+            rest = after;
+            let parameter = match token {
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.replaced(group.stream(), with));
+                    inner.set_span(group.span());
+                    new.extend([TokenTree::Group(inner)]);
+                    continue;
+                }
+                TokenTree::Ident(name) => with.iter().find(|(parameter, _)| parameter == name),
+                _ => None,
+            };
+            match (parameter, rest) {
+                (None, _) => new.extend([token.clone()]),
+                // `T::Item`, `T::one()`
+                (
+                    Some((_, ty)),
+                    [TokenTree::Punct(colon), TokenTree::Punct(_), TokenTree::Ident(name), after @ ..],
+                ) if colon.as_char() == ':' => {
+                    if let Some(meant) = self.associated.get(&(ty.to_string(), name.to_string())) {
+                        new.extend(meant.clone());
+                        rest = after;
+                    } else {
+                        new.extend(before_colons(ty));
+                    }
+                }
+                (Some((_, ty)), _) => new.extend(ty.clone()),
+            }
+        }
+        new
+    }
+
+    /// A written type.
+    fn type_of(&self, generics: &Generics, ty: &Type) -> Ty {
+        let (parameters, _, clause) = generics.split_for_impl();
+        let of: ItemFn = parse_quote!(fn of #parameters(of: #ty) #clause {});
+        let body = read::read(&of.sig, &of.block);
+        let local = body.parameters[0].locals()[0];
+        infer(&body, &of.sig, None, None, &self.declared).local(local).clone()
+    }
+
+    /// Names instances in patterns. If a body has several of one type, the pattern is of `Self`, as rustc checks.
+    fn in_patterns(&self, block: &mut Block, body: &Body, typed: &Typed, around: Option<&ItemImpl>) {
+        let mut found: HashMap<Name, HashSet<Name>> = HashMap::new();
+        for id in body.ids() {
+            self.within(typed.of(id), &mut found);
+        }
+        body.local_ids().for_each(|local| self.within(typed.local(local), &mut found));
+        if let Some(block) = around {
+            let (itself, mut own) = (self.type_of(&block.generics, &block.self_ty), HashMap::new());
+            self.within(behind(&itself), &mut own);
+            found.extend(own.into_iter().filter(|(of, _)| behind(&itself).name() == Some(of)));
+        }
+        let only = found.into_iter().filter(|(_, names)| names.len() == 1);
+        let only: HashMap<Name, Name> =
+            only.filter_map(|(of, names)| Some((of, names.into_iter().next()?))).collect();
+        if !only.is_empty() {
+            Patterns(&only).visit_block_mut(block);
+        }
+    }
+
+    /// The instances in a type.
+    fn within(&self, ty: &Ty, found: &mut HashMap<Name, HashSet<Name>>) {
+        if let (Ty::Struct(of, _), Ty::Struct(new, _)) = (ty, self.instance(ty))
+            && *of != new
+        {
+            found.entry(of.clone()).or_default().insert(new);
+        } else {
+            ty.parts().into_iter().for_each(|part| self.within(part, found));
+        }
+    }
+
+    /// Removes the generic items that are over numbers. Others stay, for types without numbers.
+    fn leave_out(&self, items: &mut Vec<Item>) {
+        let traits = items.iter().filter_map(|item| match item {
+            Item::Trait(of) if over_numbers(of, self.numbers) => Some(of.ident.to_string()),
+            _ => None,
+        });
+        let traits: HashSet<String> = traits.collect();
+        let of_trait = |block: &ItemImpl| {
+            let last = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+            last.is_some_and(|last| traits.contains(&last.ident.to_string()))
+        };
+        let made = self.made.borrow();
+        let types = made.iter().map(|(of, ..)| of).filter(|of| !matches!(self.generic[*of], Item::Fn(_)));
+        let gone = types.filter(|of| {
+            self.numbers.occurs_in(&self.generic[*of])
+                || self
+                    .blocks
+                    .iter()
+                    .any(|(name, block)| name == *of && (of_trait(block) || self.numbers.occurs_in(block)))
+        });
+        let gone: HashSet<&Name> = gone.collect();
+        let stays = |item: &Item| match item {
+            Item::Struct(of) => !gone.contains(&Name::from(of.ident.to_string())),
+            Item::Enum(of) => !gone.contains(&Name::from(of.ident.to_string())),
+            Item::Impl(of) => {
+                type_name(&of.self_ty).is_none_or(|name| !gone.contains(&Name::from(name.to_string())))
+            }
+            Item::Fn(of) => generic_name(item).is_none() || !gone.iter().any(|name| mentions(of, name)),
+            _ => true,
+        };
+        items.retain(stays);
+        for item in items {
+            let name = match &*item {
+                Item::Impl(of) => type_name(&of.self_ty).map(|name| name.to_string().into()),
+                item => generic_name(item),
+            };
+            if name.is_some_and(|name| made.iter().any(|(of, ..)| *of == name)) {
+                let attrs = match item {
+                    Item::Struct(of) => &mut of.attrs,
+                    Item::Enum(of) => &mut of.attrs,
+                    Item::Fn(of) => &mut of.attrs,
+                    Item::Impl(of) => &mut of.attrs,
+                    _ => continue,
+                };
+                attrs.push(parse_quote!(#[allow(dead_code)]));
+            }
+        }
+    }
+}
+
+/// Generic parameters, and the types in their places.
+type Parameters = Vec<(Ident, TokenStream)>;
+
+fn parameters(generics: &Generics, types: &[Option<Type>]) -> Parameters {
+    let named = generics.type_params().map(|parameter| parameter.ident.clone()).zip(types);
+    named.filter_map(|(name, ty)| Some((name, ty.as_ref()?.to_token_stream()))).collect()
+}
+
+/// Removes parameters with their bounds.
+fn remove(generics: &mut Generics, with: &Parameters) {
+    let is_one = |name: &Ident| with.iter().any(|(other, _)| other == name);
+    let kept = std::mem::take(&mut generics.params).into_iter();
+    generics.params =
+        kept.filter(|parameter| !matches!(parameter, GenericParam::Type(of) if is_one(&of.ident))).collect();
+    if let Some(clause) = &mut generics.where_clause {
+        let kept = std::mem::take(&mut clause.predicates).into_iter();
+        clause.predicates = kept
+            .filter(|predicate| match predicate {
+                WherePredicate::Type(of) => !tokens::names(&of.bounded_ty).any(|name| is_one(&name)),
+                _ => true,
+            })
+            .collect();
+    }
+}
+
+/// A type in front of `::one()`.
+fn before_colons(ty: &TokenStream) -> TokenStream {
+    match syn::parse2::<Type>(ty.clone()) {
+        Ok(Type::Path(mut path)) => {
+            for segment in &mut path.path.segments {
+                if let PathArguments::AngleBracketed(list) = &mut segment.arguments {
+                    list.colon2_token.get_or_insert_with(Default::default);
+                }
+            }
+            path.into_token_stream()
+        }
+        _ => quote!(<#ty>),
+    }
+}
+
+/// Keeps the arguments of the parameters that stay.
+fn without_arguments(arguments: &mut PathArguments, stays: &[bool]) {
+    let PathArguments::AngleBracketed(list) = arguments else { return };
+    let mut stays = stays.iter();
+    let kept = std::mem::take(&mut list.args).into_iter();
+    list.args = kept
+        .filter(|argument| {
+            !matches!(argument, GenericArgument::Type(_)) || stays.next().copied().unwrap_or(true)
+        })
+        .collect();
+    if list.args.is_empty() {
+        *arguments = PathArguments::None;
+    }
+}
+
+/// A type without references around.
+fn behind(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Ref { of, .. } => behind(of),
+        ty => ty,
+    }
+}
+
+/// Whether a type of the module is in a type.
+fn holds_struct(ty: &Ty) -> bool {
+    matches!(ty, Ty::Struct(..)) || ty.parts().into_iter().any(holds_struct)
+}
+
+/// Names instances in the types of items.
+struct Types<'a, 'b>(&'a Instances<'b>);
+
+impl VisitMut for Types<'_, '_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = &*ty
+            && let Some(last) = path.path.segments.last()
+            && matches!(last.arguments, PathArguments::AngleBracketed(_))
+            && self.0.generic.contains_key(&Name::from(last.ident.to_string()))
+            && let Ty::Struct(name, parts) = self.0.instance(&self.0.type_of(&Generics::default(), ty))
+            && parts.is_empty()
+        {
+            let name = Ident::new(&name, last.ident.span());
+            *ty = parse_quote!(#name);
+            return;
+        }
+        visit::visit_type_mut(self, ty);
+    }
+}
+
+struct Patterns<'a>(&'a HashMap<Name, Name>);
+
+impl Patterns<'_> {
+    fn path(&self, path: &mut Path) {
+        for segment in &mut path.segments {
+            if let Some(new) = self.0.get(&Name::from(segment.ident.to_string())) {
+                segment.ident = Ident::new(new, segment.ident.span());
+                segment.arguments = PathArguments::None;
+            }
+        }
+    }
+}
+
+impl VisitMut for Patterns<'_> {
+    fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+        match pattern {
+            Pat::TupleStruct(of) => self.path(&mut of.path),
+            Pat::Struct(of) => self.path(&mut of.path),
+            Pat::Path(of) => self.path(&mut of.path),
+            _ => {}
+        }
+        visit::visit_pat_mut(self, pattern);
+    }
+}

@@ -1,0 +1,247 @@
+//! Types and functions with numbers in their type parameters. Each module is compiled with and without the macro.
+
+both! {
+    mod generic {
+        use std::ops::{Add, Index, Mul};
+
+        /// A list without numbers in its declaration, for numbers and for indices.
+        #[derive(Debug, Clone)]
+        pub(crate) struct Stack<T> {
+            items: Vec<T>,
+        }
+
+        impl<T: Clone> Stack<T> {
+            pub(crate) fn new() -> Self {
+                Stack { items: Vec::new() }
+            }
+
+            fn push(&mut self, item: T) {
+                self.items.push(item);
+            }
+
+            fn pop(&mut self) -> Option<T> {
+                self.items.pop()
+            }
+
+            fn with(mut self, item: T) -> Stack<T> {
+                self.push(item);
+                self
+            }
+        }
+
+        impl<T> Index<usize> for Stack<T> {
+            type Output = T;
+            fn index(&self, i: usize) -> &T {
+                &self.items[i]
+            }
+        }
+
+        fn reversed(x: &[f64]) -> f64 {
+            let mut stack: Stack<f64> = Stack::new();
+            let mut order = Stack::new();
+            for (i, v) in x.iter().enumerate() {
+                stack.push(*v);
+                order.push(i);
+            }
+            let mut y = 0.5;
+            while let (Some(v), Some(i)) = (stack.pop(), order.pop()) {
+                y = y * v + i as f64;
+            }
+            let pair = Stack::new().with(x[0]).with(y);
+            pair[0] * pair[1]
+        }
+
+        trait Field {
+            fn at(&self, x: f64) -> f64;
+
+            fn slope(&self, x: f64) -> f64 {
+                (self.at(x + 0.5) - self.at(x - 0.5)) * self.at(x)
+            }
+        }
+
+        #[derive(Clone)]
+        struct Line {
+            slope: f64,
+        }
+
+        #[derive(Clone, Copy)]
+        struct Square(f64);
+
+        impl Field for Line {
+            fn at(&self, x: f64) -> f64 {
+                self.slope * x
+            }
+        }
+
+        impl Field for Square {
+            fn at(&self, x: f64) -> f64 {
+                self.0 * x * x
+            }
+
+            fn slope(&self, x: f64) -> f64 {
+                3.0 * self.0 * x
+            }
+        }
+
+        #[derive(Clone)]
+        struct Blend<A, B = Square> {
+            a: A,
+            b: B,
+            weight: f64,
+        }
+
+        impl<A, B> Field for Blend<A, B>
+        where
+            A: Field,
+            B: Field,
+        {
+            fn at(&self, x: f64) -> f64 {
+                let Blend { a, b, weight } = self;
+                weight * a.at(x) + (1.0 - weight) * b.at(x)
+            }
+        }
+
+        struct Scaled<K>(K, f64);
+
+        impl<K: Field> Field for Scaled<K> {
+            fn at(&self, x: f64) -> f64 {
+                let Scaled(inner, by) = self;
+                by * inner.at(x) + inner.slope(x)
+            }
+        }
+
+        /// Without numbers of its own.
+        struct Twice<K> {
+            of: K,
+        }
+
+        impl<K: Field> Field for Twice<K> {
+            fn at(&self, x: f64) -> f64 {
+                self.of.at(self.of.at(x))
+            }
+        }
+
+        fn integral<F: Field>(field: &F, n: usize) -> f64 {
+            if n == 0 { 0.0 } else { field.at(n as f64) + integral(field, n - 1) }
+        }
+
+        fn applied<F, G>(field: F, g: G) -> f64
+        where
+            F: Field,
+            G: Fn(f64) -> f64,
+        {
+            g(field.at(0.3)) + field.slope(0.1)
+        }
+
+        fn blended(line: Line, q: f64, weight: f64) -> f64 {
+            let blend = Blend { a: line.clone(), b: Square(q), weight };
+            let other = Blend { a: Square(q), b: Twice { of: line.clone() }, weight };
+            let scaled = Scaled(Scaled(blend.clone(), q), 0.5);
+            let twice = Twice { of: Square(weight) };
+            integral(&blend, 3) + integral(&scaled, 2) + applied(other, |y| y * q) + applied(twice, |y| y * weight)
+                + applied::<Line, _>(line, |y| y + q)
+        }
+
+        trait Monoid: Clone {
+            fn one() -> Self;
+            fn times(&self, other: &Self) -> Self;
+        }
+
+        #[derive(Clone, Copy)]
+        struct Affine {
+            slope: f64,
+            offset: f64,
+        }
+
+        impl Monoid for Affine {
+            fn one() -> Self {
+                Affine { slope: 1.0, offset: 0.0 }
+            }
+
+            fn times(&self, o: &Self) -> Self {
+                Affine { slope: self.slope * o.slope, offset: self.slope * o.offset + self.offset }
+            }
+        }
+
+        #[derive(Clone)]
+        struct Both<A, B> {
+            left: A,
+            right: B,
+        }
+
+        impl<A: Monoid, B: Monoid> Monoid for Both<A, B> {
+            fn one() -> Self {
+                Both { left: A::one(), right: B::one() }
+            }
+
+            fn times(&self, o: &Self) -> Self {
+                Both { left: self.left.times(&o.left), right: o.right.times(&self.right) }
+            }
+        }
+
+        fn power<M: Monoid>(base: &M, n: u32) -> M {
+            let mut result = M::one();
+            let mut square = base.clone();
+            let mut n = n;
+            while n > 0 {
+                if n & 1 == 1 {
+                    result = result.times(&square);
+                }
+                square = square.times(&square);
+                n >>= 1;
+            }
+            result
+        }
+
+        fn powers(a: f64, b: f64) -> f64 {
+            let first = Affine { slope: a, offset: b };
+            let p = power(&first, 5);
+            let q = power(&Both { left: first, right: Affine { slope: b, offset: 1.0 } }, 3);
+            p.slope * q.left.offset + p.offset * q.right.slope
+        }
+
+        #[derive(Clone)]
+        enum Tree<T> {
+            Leaf(T),
+            Node(Box<Tree<T>>, Box<Tree<T>>),
+        }
+
+        impl<T: Copy + Add<Output = T> + Mul<Output = T>> Tree<T> {
+            fn sum(&self) -> T {
+                match self {
+                    Tree::Leaf(v) => *v * *v,
+                    Tree::Node(a, b) => a.sum() + b.sum(),
+                }
+            }
+        }
+
+        fn grown(x: &[f64]) -> f64 {
+            let mut tree = Tree::Leaf(x[0]);
+            for v in &x[1..] {
+                tree = Tree::Node(Box::new(tree.clone()), Box::new(Tree::Leaf(*v)));
+            }
+            let counted: Tree<u32> = Tree::Node(Box::new(Tree::Leaf(2)), Box::new(Tree::Leaf(3)));
+            tree.sum() * counted.sum() as f64
+        }
+
+        type Points = Stack<(f64, f64)>;
+
+        fn twice_area(points: &Points) -> f64 {
+            let n = points.items.len();
+            (0..n).map(|i| points[i].0 * points[(i + 1) % n].1 - points[(i + 1) % n].0 * points[i].1).sum()
+        }
+
+        pub(crate) fn everything(x: &[f64], q: f64) -> f64 {
+            let points = x.iter().fold(Points::new(), |points, v| points.with((*v, v * v * q)));
+            reversed(x) + blended(Line { slope: x[1] }, q, x[0]) * powers(q, x[1]) + grown(x) + twice_area(&points)
+        }
+    }
+}
+
+#[test]
+fn types_and_functions_have_instances_for_numbers() {
+    let x = (vec![0.7, -0.4, 1.3], 0.6);
+    assert_eq!(generic::program::everything(&x.0, x.1), generic::plain::everything(&x.0, x.1));
+    super::check::gradient(generic::program::Everything, x.clone());
+    super::check::hessian(generic::program::Everything, x);
+}
