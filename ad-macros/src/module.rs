@@ -28,7 +28,7 @@ use crate::refusal;
 use crate::reversed;
 use crate::signatures::{Fact, Signature};
 use crate::structs;
-use crate::traits::{self, Trait, has_constants, over_numbers};
+use crate::traits::{self, Trait};
 use crate::unit::Unit;
 use crate::unseen;
 use crate::walk::Callees;
@@ -265,7 +265,7 @@ impl Module<'_> {
         let taken: HashSet<String> = items.iter().filter_map(type_name).collect();
         let variants = core::variants::imported(&items);
         self.plain_traits.extend(items.iter().filter_map(|item| match item {
-            Item::Trait(item) if over_numbers(item, self.numbers) && !self.numbers.is_trait(&item.ident) => {
+            Item::Trait(item) if self.numbers.are_in_trait(item) && !self.numbers.is_trait(&item.ident) => {
                 Some(item.ident.to_string())
             }
             _ => None,
@@ -340,7 +340,7 @@ impl Module<'_> {
                     let of = Trait::new(item, self.args, self.numbers, self.names, self.errors);
                     return self.unit(Unit::Trait(Box::new(of)));
                 }
-                if !stays && has_constants(&item, self.numbers) {
+                if !stays && self.numbers.are_constants_of(&item) {
                     self.errors.at(&item.ident, refusal::Item::Trait { name: &item.ident });
                 }
                 Tree::Tokens(item.into_token_stream())

@@ -13,7 +13,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 use syn::{
-    Expr, GenericArgument, Path, PathArguments, PathSegment, Type, TypePath, parse_quote, parse_quote_spanned,
+    Expr, GenericArgument, ItemTrait, Path, PathArguments, PathSegment, TraitItem, Type, TypePath,
+    parse_quote, parse_quote_spanned,
 };
 
 /// The number type of one item, and the names that stand for it.
@@ -55,6 +56,21 @@ impl Numbers {
     /// Whether numbers occur in these tokens of a type or bound.
     pub(crate) fn occurs_in(&self, tokens: &dyn ToTokens) -> bool {
         self.find(tokens).is_some()
+    }
+
+    /// Whether the methods or constants of a trait are about numbers.
+    pub(crate) fn are_in_trait(&self, item: &ItemTrait) -> bool {
+        item.items.iter().any(|member| match member {
+            TraitItem::Fn(method) => self.occurs_in(&method.sig),
+            TraitItem::Const(constant) => self.occurs_in(&constant.ty),
+            _ => false,
+        })
+    }
+
+    /// Whether a trait has a constant over numbers.
+    pub(crate) fn are_constants_of(&self, item: &ItemTrait) -> bool {
+        let constant = |member: &TraitItem| matches!(member, TraitItem::Const(of) if self.occurs_in(&of.ty));
+        item.items.iter().any(constant)
     }
 
     /// The first token that stands for numbers.

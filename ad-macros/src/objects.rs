@@ -20,7 +20,6 @@ use crate::fields::is_fixed;
 use crate::known::ObjectVariant;
 use crate::names::Names;
 use crate::numbers::Numbers;
-use crate::traits::{has_constants, over_numbers};
 use found::Object;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -101,8 +100,8 @@ impl Objects {
         for item in items {
             let Item::Trait(of) = item else { continue };
             let mentioned = found::mentions(tree, &of.ident);
-            let stays = is_fixed(&of.attrs) || has_constants(of, numbers);
-            if mentioned == 0 || stays || !over_numbers(of, numbers) {
+            let stays = is_fixed(&of.attrs) || numbers.are_constants_of(of);
+            if mentioned == 0 || stays || !numbers.are_in_trait(of) {
                 continue;
             }
             match found::read(of, items, mentioned, names) {

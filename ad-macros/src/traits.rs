@@ -37,22 +37,6 @@ pub(crate) struct Trait {
     has_types: bool,
 }
 
-/// Whether the methods or constants of a trait are about numbers.
-pub(crate) fn over_numbers(item: &ItemTrait, numbers: &Numbers) -> bool {
-    item.items.iter().any(|member| match member {
-        TraitItem::Fn(method) => numbers.occurs_in(&method.sig),
-        TraitItem::Const(constant) => numbers.occurs_in(&constant.ty),
-        _ => false,
-    })
-}
-
-/// Whether it has a constant over numbers.
-pub(crate) fn has_constants(item: &ItemTrait, numbers: &Numbers) -> bool {
-    let over_numbers =
-        |member: &TraitItem| matches!(member, TraitItem::Const(constant) if numbers.occurs_in(&constant.ty));
-    item.items.iter().any(over_numbers)
-}
-
 /// Whether a method changes or moves its receiver, of which an adjoint program saves a copy.
 fn changes_or_moves(member: &TraitItem) -> bool {
     let TraitItem::Fn(method) = member else { return false };

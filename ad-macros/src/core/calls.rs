@@ -158,7 +158,11 @@ impl Explicit<'_> {
     /// // Output: words.map(|item| token(item))    lenses.iter().map(|item| Lens::power(item))    xs.fold(1.0, |a, b| a - b)
     /// ```
     fn called_by_name(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
-        let (Ty::Iterator(given) | Ty::Option(given)) = self.typed.of(of) else { return None };
+        let (given, of_array) = match self.typed.of(of) {
+            Ty::Iterator(given) | Ty::Option(given) => (given, false),
+            Ty::List(List::Array, given) => (given, true),
+            _ => return None,
+        };
         let (last, function) = (*arguments.last()?, call.args.last()?);
         let (Form::Path, Expr::Path(path)) = (self.body.form(last), function) else { return None };
         let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
@@ -171,7 +175,7 @@ impl Explicit<'_> {
             let Ty::Function(parameters, result) = self.typed.of(last) else { return None };
             let makes = known && !given.holds_floats() && result.holds_floats();
             let method = owner.is_some_and(|of| self.declared.receiver(&of, &name, 0).is_some());
-            if parameters.len() != 1 || !makes && !method {
+            if parameters.len() != 1 || !makes && !method && !of_array {
                 return None;
             }
             parse_quote_spanned!(span=> |#a| #function(#a))

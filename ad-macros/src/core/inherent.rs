@@ -9,7 +9,6 @@
 use crate::fields;
 use crate::numbers::Numbers;
 use crate::parameter::{mentions, type_name};
-use crate::traits::over_numbers;
 use proc_macro2::Ident;
 use std::collections::HashSet;
 use syn::{ImplItem, Item, ItemImpl, ItemMod, parse_quote};
@@ -30,7 +29,7 @@ pub(super) fn write_out(items: &mut Vec<Item>, numbers: &Numbers) {
         }
     }
     let traits = items.iter().filter_map(|item| match item {
-        Item::Trait(of) if !over_numbers(of, numbers) => Some(of.ident.to_string()),
+        Item::Trait(of) if !numbers.are_in_trait(of) => Some(of.ident.to_string()),
         _ => None,
     });
     let traits: HashSet<String> = traits.collect();

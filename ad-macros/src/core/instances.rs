@@ -20,7 +20,6 @@ use crate::numbers::Numbers;
 use crate::parameter::{mentions, type_name};
 use crate::refusal;
 use crate::tokens;
-use crate::traits::over_numbers;
 use crate::ty::{Name, Ty};
 use crate::visit::{self, VisitMut};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -415,7 +414,7 @@ impl Instances<'_> {
     /// Removes the generic items that are over numbers. Others stay, for types without numbers.
     fn leave_out(&self, items: &mut Vec<Item>) {
         let traits = items.iter().filter_map(|item| match item {
-            Item::Trait(of) if over_numbers(of, self.numbers) => Some(of.ident.to_string()),
+            Item::Trait(of) if self.numbers.are_in_trait(of) => Some(of.ident.to_string()),
             _ => None,
         });
         let traits: HashSet<String> = traits.collect();

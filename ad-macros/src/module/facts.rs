@@ -4,7 +4,6 @@ use crate::fields;
 use crate::kind::{Definition, Kind};
 use crate::numbers::Numbers;
 use crate::structs;
-use crate::traits::{has_constants, over_numbers};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::{ImplItem, Item};
@@ -103,8 +102,8 @@ pub(super) fn traits(items: &[Item], numbers: &Numbers, found: &mut HashSet<Stri
         match item {
             Item::Trait(inner)
                 if !fields::stays(&inner.attrs)
-                    && over_numbers(inner, numbers)
-                    && !has_constants(inner, numbers) =>
+                    && numbers.are_in_trait(inner)
+                    && !numbers.are_constants_of(inner) =>
             {
                 found.insert(inner.ident.to_string());
             }
