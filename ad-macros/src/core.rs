@@ -5,6 +5,7 @@ mod arrays;
 mod associated;
 pub(crate) mod boxed;
 mod calls;
+mod derefs;
 pub(crate) mod errors;
 pub(crate) mod extensions;
 mod inherent;
@@ -54,7 +55,7 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
     associated::write_out(items, declared);
     variants::write_out(items);
     tables::write_out(items, numbers);
-    let names = names(items);
+    let (names, derefs) = (names(items), derefs::parts(items));
     functions::each(items, &mut |_, signature, block, Around { of_impl, of_trait }| {
         let mut body = read::read(signature, block);
         let mut typed = infer(&body, signature, of_impl, of_trait, declared);
@@ -65,11 +66,12 @@ fn in_module(items: &mut [Item], declared: &Items, numbers: &Numbers) {
                 *typed = infer(body, signature, of_impl, of_trait, declared);
             }
         };
+        again(derefs::rewrite(&body, &typed, declared, &derefs), &mut body, &mut typed);
         again(parts::rewrite(&body, &typed, numbers), &mut body, &mut typed);
         again(lent::rewrite(&body, &typed), &mut body, &mut typed);
         again(places::rewrite(&body, &typed), &mut body, &mut typed);
         again(arms::rewrite(&body, &typed, declared, numbers), &mut body, &mut typed);
-        if let Some(rewritten) = calls::rewrite(&body, &typed, (declared, numbers), &names) {
+        if let Some(rewritten) = calls::rewrite(&body, &typed, signature, (declared, numbers), &names) {
             *block = rewritten;
         }
     });

@@ -30,6 +30,7 @@ mod fragments;
 mod function;
 mod generics;
 mod infer;
+mod keys;
 mod kind;
 mod known;
 mod library;

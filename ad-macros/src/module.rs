@@ -18,6 +18,7 @@ use crate::core;
 use crate::errors::Errors;
 use crate::fields::{self, take_fixed};
 use crate::function::{self, Function};
+use crate::keys;
 use crate::known::Known;
 use crate::model::Position;
 use crate::names::Names;
@@ -94,6 +95,11 @@ pub(crate) fn expand(mut item: ItemMod, args: &Args, errors: &Errors) -> TokenSt
         units: Vec::new(),
         plain_traits: HashSet::new(),
         cloned: cloned::types(items, &numbers),
+        keys: if parameter::mentions(&quote!(#(#items)*), "HashMap") {
+            keys::derives(items)
+        } else {
+            HashMap::new()
+        },
         apart: &apart,
         modules: 0,
         refused: false,
@@ -224,6 +230,8 @@ struct Module<'a> {
     plain_traits: HashSet<String>,
     /// The types without numbers that get `Clone`.
     cloned: HashSet<String>,
+    /// The derives of types that may be the keys of a hash map.
+    keys: HashMap<String, TokenStream>,
     /// The types that borrow numbers.
     apart: &'a Apart,
     /// The number of modules read.
@@ -326,10 +334,10 @@ impl Module<'_> {
                 if stays || !structs::holds_numbers(&item, self.numbers) {
                     structs::clean(&mut item);
                     let slots = self.without_slots(&item);
-                    let cloned =
-                        fields::name(&item).is_some_and(|name| self.cloned.contains(&name.to_string()));
-                    let derive = cloned.then(|| quote!(#[derive(::core::clone::Clone)]));
-                    return Tree::Tokens(quote!(#derive #item #slots));
+                    let name = fields::name(&item).map(|name| name.to_string()).unwrap_or_default();
+                    let cloned = self.cloned.contains(&name).then(|| quote!(#[derive(::core::clone::Clone)]));
+                    let key = self.keys.get(&name).filter(|_| !stays);
+                    return Tree::Tokens(quote!(#cloned #key #item #slots));
                 }
                 let shape = structs::lower(&mut item, self.numbers, self.names);
                 Tree::Tokens(quote!(#item #shape))

@@ -209,6 +209,14 @@ impl Ty {
         })
     }
 
+    /// The type without references and pointers around.
+    pub(crate) fn behind(&self) -> &Ty {
+        match self {
+            Ty::Ref { of, .. } | Ty::Pointer(_, of) => of.behind(),
+            ty => ty,
+        }
+    }
+
     /// The name of a struct or enum of the module.
     pub(crate) fn name(&self) -> Option<&Name> {
         match self {

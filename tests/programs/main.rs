@@ -60,4 +60,5 @@ mod results;
 mod singles;
 mod states;
 mod traits;
+mod typed;
 mod whole;

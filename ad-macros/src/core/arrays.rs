@@ -5,19 +5,33 @@
 //! // Output: let [a, b, c] = { let [x, y, z] = face; [{ let i = x; vertices[i] }, { let i = y; vertices[i] }, { let i = z; vertices[i] }] };
 //! ```
 
-use crate::body::tree::{Body, ExprId, Form, Pattern, Statement};
+use crate::body::tree::{Body, ExprId, Form, LocalId, Pattern, Statement};
 use crate::infer::Typed;
 use crate::ty::{List, Ty};
 use crate::visit;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, parse_quote_spanned};
+use syn::{Expr, ExprLit, ExprMethodCall, FnArg, Lit, Signature, Type, TypeArray, parse_quote_spanned};
 
 /// An array is written out up to this length.
 const MOST: usize = 8;
 
-/// The lengths of the arrays that patterns take apart.
-pub(super) fn lengths(body: &Body) -> HashMap<ExprId, usize> {
+/// The lengths of the arrays that patterns take apart, and of those that `map` makes of parameters.
+pub(super) fn lengths(body: &Body, signature: &Signature) -> HashMap<ExprId, usize> {
+    let typed = signature.inputs.iter().zip(&body.parameters);
+    let parameters: HashMap<LocalId, usize> = typed
+        .filter_map(|(input, pattern)| match (input, pattern) {
+            (FnArg::Typed(typed), Pattern::Bind { local, .. }) => Some((*local, written(&typed.ty)?)),
+            _ => None,
+        })
+        .collect();
+    let of_parameters = body.ids().filter_map(|id| match body.form(id) {
+        Form::Method(of, _) => match body.form(*of) {
+            Form::Local(local) => Some((id, *parameters.get(local)?)),
+            _ => None,
+        },
+        _ => None,
+    });
     let statements = body.blocks().flat_map(|block| &block.statements);
     let taken_apart = statements.filter_map(|statement| match statement {
         Statement::Let { pattern: Pattern::Slice(parts), value: Some(value), .. } if parts.rest.is_none() => {
@@ -25,7 +39,17 @@ pub(super) fn lengths(body: &Body) -> HashMap<ExprId, usize> {
         }
         _ => None,
     });
-    taken_apart.collect()
+    taken_apart.chain(of_parameters).collect()
+}
+
+/// The length in `[T; 4]`.
+fn written(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Array(TypeArray { len: Expr::Lit(ExprLit { lit: Lit::Int(length), .. }), .. }) => {
+            length.base10_parse().ok()
+        }
+        _ => None,
+    }
 }
 
 /// The elements of `array.map(f)`, if the numbers in it need this form.

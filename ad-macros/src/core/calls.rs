@@ -22,16 +22,19 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::spanned::Spanned;
-use syn::{BinOp, Block, Expr, ExprBinary, ExprMethodCall, Ident, Type, parse_quote, parse_quote_spanned};
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprMethodCall, Ident, Signature, Type, parse_quote, parse_quote_spanned,
+};
 
 /// Rewrites the calls of a body, if there are such. The names are those of the types that the body may name.
 pub(super) fn rewrite(
     body: &Body,
     typed: &Typed,
+    signature: &Signature,
     (declared, numbers): (&Items, &Numbers),
     names: &HashSet<String>,
 ) -> Option<Block> {
-    let (bound, lengths) = (body.initial_values().collect(), arrays::lengths(body));
+    let (bound, lengths) = (body.initial_values().collect(), arrays::lengths(body, signature));
     let explicit = Explicit { body, typed, declared, numbers, names, bound, lengths };
     let changed = Cell::new(false);
     let printed = body.print(&|id, expr, _| match explicit.explicit(id, &expr) {
@@ -82,6 +85,7 @@ impl Explicit<'_> {
             .or_else(|| self.owned_items(*of, call))
             .or_else(|| self.called_by_name(*of, arguments, call))
             .or_else(|| self.made_of_items(id, call))
+            .or_else(|| self.without_values(id, call))
             .or_else(|| self.collected(id, call))
     }
 
@@ -141,6 +145,23 @@ impl Explicit<'_> {
         Some(parse_quote_spanned!(call.method.span()=> { let __ad_all: #ty = #call; __ad_all }))
     }
 
+    /// A list of options without values, which get numbers later: `names.iter().map(|_| None).collect()`
+    fn without_values(&self, id: ExprId, call: &ExprMethodCall) -> Option<Expr> {
+        let Expr::MethodCall(map) = &*call.receiver else { return None };
+        let Some(Expr::Closure(closure)) = map.args.first() else { return None };
+        let none = matches!(&*closure.body, Expr::Path(path) if path.path.is_ident("None"));
+        let ty = self.typed.of(id);
+        let options = matches!(ty, Ty::List(List::Vec, of) if matches!(**of, Ty::Option(_)) && super::has_numbers(of, self.numbers));
+        let (items, ty) = (&map.receiver, ty.written()?);
+        (none && options && map.method == "map" && call.method == "collect").then(|| {
+            parse_quote_spanned!(call.method.span()=> {
+                let mut __ad_list: #ty = Vec::new();
+                for _ in #items { __ad_list.push(None); }
+                __ad_list
+            })
+        })
+    }
+
     /// The items of a list that a call makes are its own.
     fn owned_items(&self, of: ExprId, call: &ExprMethodCall) -> Option<Expr> {
         let made = matches!(self.body.form(self.body.inner(of)), Form::Method(..) | Form::Call(..));
@@ -158,11 +179,7 @@ impl Explicit<'_> {
     /// // Output: words.map(|item| token(item))    lenses.iter().map(|item| Lens::power(item))    xs.fold(1.0, |a, b| a - b)
     /// ```
     fn called_by_name(&self, of: ExprId, arguments: &[ExprId], call: &ExprMethodCall) -> Option<Expr> {
-        let (given, of_array) = match self.typed.of(of) {
-            Ty::Iterator(given) | Ty::Option(given) => (given, false),
-            Ty::List(List::Array, given) => (given, true),
-            _ => return None,
-        };
+        let (Ty::Iterator(given) | Ty::Option(given)) = self.typed.of(of) else { return None };
         let (last, function) = (*arguments.last()?, call.args.last()?);
         let (Form::Path, Expr::Path(path)) = (self.body.form(last), function) else { return None };
         let mut names = path.path.segments.iter().rev().map(|segment| &segment.ident);
@@ -175,7 +192,7 @@ impl Explicit<'_> {
             let Ty::Function(parameters, result) = self.typed.of(last) else { return None };
             let makes = known && !given.holds_floats() && result.holds_floats();
             let method = owner.is_some_and(|of| self.declared.receiver(&of, &name, 0).is_some());
-            if parameters.len() != 1 || !makes && !method && !of_array {
+            if parameters.len() != 1 || !makes && !method {
                 return None;
             }
             parse_quote_spanned!(span=> |#a| #function(#a))

@@ -313,7 +313,7 @@ impl Instances<'_> {
     ) -> Vec<Item> {
         let blocks = self.blocks.iter().filter(|(name, _)| of == &**name).filter_map(|(_, block)| {
             let own = self.type_of(&block.generics, &block.self_ty);
-            let Ty::Struct(_, parts) = behind(&own) else { return None };
+            let Ty::Struct(_, parts) = own.behind() else { return None };
             let mut with = Parameters::new();
             for (part, ty) in parts.iter().zip(types.iter().flatten()) {
                 match part {
@@ -389,8 +389,8 @@ impl Instances<'_> {
         body.local_ids().for_each(|local| self.within(typed.local(local), &mut found));
         if let Some(block) = around {
             let (itself, mut own) = (self.type_of(&block.generics, &block.self_ty), HashMap::new());
-            self.within(behind(&itself), &mut own);
-            found.extend(own.into_iter().filter(|(of, _)| behind(&itself).name() == Some(of)));
+            self.within(itself.behind(), &mut own);
+            found.extend(own.into_iter().filter(|(of, _)| itself.behind().name() == Some(of)));
         }
         let only = found.into_iter().filter(|(_, names)| names.len() == 1);
         let only: HashMap<Name, Name> =
@@ -513,14 +513,6 @@ fn without_arguments(arguments: &mut PathArguments, stays: &[bool]) {
         .collect();
     if list.args.is_empty() {
         *arguments = PathArguments::None;
-    }
-}
-
-/// A type without references around.
-fn behind(ty: &Ty) -> &Ty {
-    match ty {
-        Ty::Ref { of, .. } => behind(of),
-        ty => ty,
     }
 }
 

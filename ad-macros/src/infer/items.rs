@@ -350,6 +350,16 @@ impl Items {
         keys.find_map(|key| self.parts.get(&key).map(|parts| (key.clone(), parts.clone())))
     }
 
+    pub(crate) fn has_field(&self, of: &Name, member: &syn::Member) -> bool {
+        let name = member.to_token_stream().to_string();
+        self.parts.get(of).is_some_and(|parts| parts.fields.iter().any(|(other, _)| **other == *name))
+    }
+
+    /// Whether a type has a method of this name, by itself, by a trait of the module, or as most types have.
+    pub(crate) fn has_method(&self, of: &Name, name: &str) -> bool {
+        self.method(of, name).is_some() || Items::of_std().method("Any", name).is_some()
+    }
+
     /// The members of a struct or variant.
     pub(crate) fn members(&self, path: &syn::Path) -> Option<Vec<syn::Member>> {
         let (_, parts) = self.parts(&super::names_of(path))?;

@@ -92,7 +92,10 @@ impl Lowering<'_> {
         if !matches!(strip(key), Expr::Lit(_)) {
             let map = self.of_place(place, &quote!());
             let (map_tokens, tokens) = (&map.tokens, &plain.tokens);
-            let tokens = quote!(#map_tokens.__of_key(#tokens));
+            // The reverse sweep needs the variable as well.
+            let copied = matches!(strip(key), Expr::Path(_));
+            let key = if copied { quote!(::core::clone::Clone::clone(&#tokens)) } else { tokens.clone() };
+            let tokens = quote!(#map_tokens.__of_key(#key));
             plain = Self::compose(&[&map, &plain], tokens, true);
         }
         let plain = self.now(plain, "key", span_of(key), None);

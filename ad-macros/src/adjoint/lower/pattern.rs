@@ -161,8 +161,8 @@ impl Lowering<'_> {
                 for (pattern, member) in parts {
                     let tokens = &plain.tokens;
                     let tokens = match (at, &member) {
-                        // `(&K, &V)`, an item of a map, and `&(K, V)` have the same parts.
-                        (Pat::Tuple(_), Member::Unnamed(index)) if plain.reference => {
+                        // `(&K, &V)`, an item of a map, and `&(K, V)` have the same parts. An item of an iterator may be a reference.
+                        (Pat::Tuple(_), Member::Unnamed(index)) => {
                             let others = (0..index.index).map(|_| quote!(_,));
                             quote!({ let (#(#others)* __part, ..) = #tokens; __part })
                         }
