@@ -176,6 +176,12 @@ definitions! {
             self.truncate(n);
             while self.len() < n { self.push(make()); }
         }
+        fn concat(&mut self) { self.iter().flat_map(|list| list.iter()).collect() }
+        fn extend(&mut self, move items) { for item in items { self.push(item); } }
+        fn extend_from_slice(&mut self, move items) { for item in items { self.push(item); } }
+        fn copy_from_slice(&mut self, move other) { for (to, from) in self.iter_mut().zip(other) { *to = *from; } }
+        fn clone_from_slice(&mut self, move other) { for (to, from) in self.iter_mut().zip(other) { *to = from.clone(); } }
+        fn fill(&mut self, value) { for item in self.iter_mut() { *item = value.clone(); } }
         fn fill_with(&mut self, make()) { for item in self.iter_mut() { *item = make(); } }
         fn append(&mut self, other) { self.extend(other.iter().cloned()); other.clear(); }
         fn extend_from_within(&mut self, move range) { let part = self[range].to_vec(); self.extend(part); }

@@ -233,7 +233,7 @@ methods! {
     repeat(Free) -> Receiver, list: Defined
         => Vec<f64> = [1.0].repeat(2);
     flatten() -> Element, iterator: Flatten, option: Flatten => Option<f64> = Some(Some(1.0)).flatten();
-    concat() -> Element, list: Concat => Vec<f64> = [[1.0], [2.0]].concat();
+    concat() -> Element, list: Defined => Vec<f64> = [[1.0], [2.0]].concat();
     chain(LikeAll) -> Either(&Receiver, &Given(0)), iterator: Chained => Option<f64> = [1.0].into_iter().chain([2.0]).next();
     or(LikeAll) -> Either(&Receiver, &Given(0)), option: Defined => Option<f64> = None.or(Some(1.0));
     or_else(Calls(&[Plain])) -> Either(&Receiver, &Given(0)), option: Defined => Option<f64> = None.or_else(|| Some(1.0));
@@ -377,15 +377,15 @@ methods! {
     &mut insert(Free, Stored) -> List(&Given(1)), list: Defined => Option<f64> = BTreeMap::new().insert(0, 1.0);
     &mut resize(Free, Stored) -> Plain, list: Defined => () = Vec::new().resize(2, 1.0);
     &mut resize_with(Free, Makes) -> Plain, list: Defined => () = Vec::new().resize_with(2, || 1.0);
-    &mut fill(Stored) -> Plain, list: Fill => () = [0.0].fill(1.0);
+    &mut fill(Stored) -> Plain, list: Defined => () = [0.0].fill(1.0);
     &mut fill_with(Makes) -> Plain, list: Defined
         => () = [0.0].fill_with(|| 1.0);
     set(Stored) -> Plain => () = Cell::new(0.0).set(1.0);
-    &mut extend(StoredAll) -> Plain, list: Extend => () = Vec::new().extend([1.0]);
-    &mut extend_from_slice(StoredAll) -> Plain, list: Extend => () = Vec::new().extend_from_slice(&[1.0]);
+    &mut extend(StoredAll) -> Plain, list: Defined => () = Vec::new().extend([1.0]);
+    &mut extend_from_slice(StoredAll) -> Plain, list: Defined => () = Vec::new().extend_from_slice(&[1.0]);
     &mut append(StoredAll) -> Plain, list: Defined => () = Vec::new().append(&mut vec![1.0]);
-    &mut copy_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].copy_from_slice(&[1.0]);
-    &mut clone_from_slice(StoredAll) -> Plain, list: CopyFrom => () = [0.0].clone_from_slice(&[1.0]);
+    &mut copy_from_slice(StoredAll) -> Plain, list: Defined => () = [0.0].copy_from_slice(&[1.0]);
+    &mut clone_from_slice(StoredAll) -> Plain, list: Defined => () = [0.0].clone_from_slice(&[1.0]);
     &mut swap_with_slice(StoredAll) -> Plain => () = [0.0].swap_with_slice(&mut [1.0]);
     &mut extend_from_within(Free) -> Plain, list: Defined
         => () = vec![1.0].extend_from_within(..);

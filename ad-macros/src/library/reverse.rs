@@ -85,15 +85,10 @@ pub(crate) enum OfList {
     /// A copy; of a slice, a `Vec`.
     Owned,
     ToVec,
-    /// The elements of its elements.
-    Concat,
     /// `map` of an array.
     Map,
     Push,
-    Extend,
     Clear,
-    Fill,
-    CopyFrom,
     Swap,
     /// It sorts by a permutation, which this function finds on primals.
     Sort(&'static str),

@@ -1,8 +1,7 @@
 //! Methods of lists of numbers.
 
-use super::assigned::Assigned;
 use super::method::is_repeatable;
-use super::{Lowering, Result, Value, refuse, unclear};
+use super::{Lowering, Result, Value, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
 use crate::library::methods;
@@ -25,11 +24,6 @@ impl Lowering<'_> {
             (OfList::Owned, Value::Place(place), _) if matches!(&place.ty, Ty::Reference(of) if matches!(**of, Ty::List(_))) => {
                 Ok(Value::Source(Source::ToVec(place)))
             }
-            (OfList::Concat, value, _) if is_list => {
-                let lists = self.stored(&value, "lists", &call.receiver)?;
-                let lists = self.hidden("lists", Value::Borrow(lists), &call.method);
-                self.expr(&syn::parse_quote!(#lists.iter().flat_map(|__list| __list.iter()).collect()))
-            }
             (OfList::ToVec, value @ Value::Source(_), _) => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 Ok(Value::Source(Source::ToVec(place)))
@@ -48,31 +42,24 @@ impl Lowering<'_> {
                 }
                 Ok(Value::Borrow(place))
             }
-            (OfList::Fill, Value::Place(place) | Value::Borrow(place), Some(element)) => {
-                self.fill(place, element, call)
-            }
-            (OfList::CopyFrom, Value::Place(place) | Value::Borrow(place), Some(other)) => {
-                self.copy_from(place, other, call)
-            }
             (OfList::Swap, Value::Place(place) | Value::Borrow(place), Some(first)) => {
                 let a = self.element(place.clone(), first)?;
                 let b = self.element(place, &call.args[1])?;
                 self.exchange(a, b, call)?;
                 Ok(Value::Unit)
             }
-            (OfList::Defined | OfList::Sort(_), Value::Place(_) | Value::Borrow(_), _) if is_list => {
+            (OfList::Defined | OfList::Sort(_), receiver, _) if is_list => {
+                let mut call = call.clone();
+                // The place is evaluated once.
                 if !is_repeatable(&call.receiver) {
-                    let name = &call.method;
-                    return refuse(
-                        &call.receiver,
-                        format!(
-                            "the index of the list that `{name}` changes is computed; bind the index with `let` first"
-                        ),
-                    );
+                    let place = self.stored(&receiver, "list", &call.receiver)?;
+                    let name =
+                        self.hidden("list", Value::Borrow(Place { exclusive: true, ..place }), &call.method);
+                    *call.receiver = syn::parse_quote!(#name);
                 }
                 match method {
-                    OfList::Sort(function) => self.sort(call, function),
-                    _ => self.defined_call(call),
+                    OfList::Sort(function) => self.sort(&call, function),
+                    _ => self.defined_call(&call),
                 }
             }
             (
@@ -82,20 +69,6 @@ impl Lowering<'_> {
             ) if is_list => {
                 let place = self.stored(&value, "a", &call.receiver)?;
                 self.array_map(&place, function, &call.method)
-            }
-            (OfList::Extend, Value::Place(place) | Value::Borrow(place), Some(items))
-                if self.is_owned_list(&place) =>
-            {
-                let chain = self.iterate(items)?;
-                let written = Assigned::of_expr(items);
-                self.each(chain, &written, None, |lowering, value| {
-                    let element = lowering.append(&place, value, &call.method)?;
-                    if matches!(element, Ty::Tuple(_)) {
-                        lowering.learn_type(&place, element);
-                    }
-                    Ok(())
-                })?;
-                Ok(Value::Unit)
             }
             (OfList::Clear, Value::Place(place) | Value::Borrow(place), _) if self.is_owned_list(&place) => {
                 self.clear(place, call);
@@ -124,40 +97,6 @@ impl Lowering<'_> {
         }
         let read = !length.reads.is_empty();
         Value::Plain(if read { self.now(length, "len", span_of(call), None) } else { length })
-    }
-
-    /// `list.fill(e)`
-    fn fill(&mut self, list: Place, element: &Expr, call: &ExprMethodCall) -> Result<Value> {
-        let value = self.expr(element)?;
-        let id = self.number(&value, element)?;
-        let chain = self.items(Value::Place(list), true, call)?;
-        self.each(chain, &Assigned::default(), None, |lowering, value| {
-            let Value::Place(target) = Self::dereferenced(value) else {
-                return unclear(&call.method);
-            };
-            lowering.write(target, Value::Number(id), &call.method)
-        })?;
-        Ok(Value::Unit)
-    }
-
-    /// `list.copy_from_slice(other)`
-    fn copy_from(&mut self, list: Place, other: &Expr, call: &ExprMethodCall) -> Result<Value> {
-        let source = self.expr(other)?;
-        let to = self.items(Value::Place(list), true, call)?;
-        let from = self.items(source, false, other)?;
-        self.each(super::chain::zip(to, from), &Assigned::default(), None, |lowering, value| {
-            let Value::Tuple(parts) = value else {
-                return unclear(&call.method);
-            };
-            let [to, from] = parts.try_into().unwrap_or([Value::Unit, Value::Unit]);
-            let Value::Place(target) = Self::dereferenced(to) else {
-                return unclear(&call.method);
-            };
-            let value = Self::dereferenced(from);
-            let value = lowering.settle(value, &call.method)?;
-            lowering.write(target, value, &call.method)
-        })?;
-        Ok(Value::Unit)
     }
 
     /// `list.clear()`

@@ -137,9 +137,7 @@ impl Lowering<'_> {
             return Ok(Some(value));
         }
         // `[&x[..k], &x[k + 1..]].concat()`
-        if let (Some(OfList::Concat), Expr::Array(lists)) =
-            (row.and_then(|row| row.list), strip(&call.receiver))
-        {
+        if let ("concat", Expr::Array(lists)) = (&*call.method.to_string(), strip(&call.receiver)) {
             let (private, lists) = (self.numbers.private_at(span_of(&call.method)), lists.elems.iter());
             let list = self.expr(&syn::parse_quote!({
                 let mut __list = #private::Vec::new();
