@@ -10,6 +10,7 @@ use super::expr::strip;
 use super::{Binding, Lowering, Result, Value, refuse, unclear};
 use crate::adjoint::ir::*;
 use crate::adjoint::span_of;
+use crate::library::methods;
 use crate::library::reverse::OfIterator;
 use quote::quote;
 use std::rc::Rc;
@@ -114,35 +115,23 @@ impl Lowering<'_> {
             name => name,
         };
         let method = call.method.to_string();
-        let search = match (method.as_str(), call.args.first()) {
-            ("any", Some(f)) => quote! {
-                let mut __any = false;
-                while let Some(__item) = #name.next() { if (#f)(__item) { __any = true; break; } }
-                __any
-            },
-            ("all", Some(f)) => quote! {
-                let mut __all = true;
-                while let Some(__item) = #name.next() { if !(#f)(__item) { __all = false; break; } }
-                __all
-            },
-            ("position", Some(f)) => quote! {
-                let mut __at = None;
-                let mut __i = 0_usize;
-                while let Some(__item) = #name.next() { if (#f)(__item) { __at = Some(__i); break; } __i += 1; }
-                __at
-            },
-            (
-                "find_map" | "rfind" | "rposition" | "nth_back" | "next_back" | "try_fold" | "try_for_each",
-                _,
-            ) => {
+        match method.as_str() {
+            "any" | "all" | "position" => {
+                let mut call = call.clone();
+                *call.receiver = syn::parse_quote!(#name.by_ref());
+                match methods::of(&call).and_then(|row| row.defined(&call)) {
+                    Some(defined) => self.expr(&defined).map(Some),
+                    None => unclear(&call),
+                }
+            }
+            "find_map" | "rfind" | "rposition" | "nth_back" | "next_back" | "try_fold" | "try_for_each" => {
                 let message = format!(
                     "`{method}` leaves items in an iterator; write `while let Some(item) = it.next()` with `break`"
                 );
-                return refuse(&call.method, message);
+                refuse(&call.method, message)
             }
-            _ => return Ok(None),
-        };
-        self.expr(&syn::parse_quote!({ #search })).map(Some)
+            _ => Ok(None),
+        }
     }
 
     /// The position after the item that `it.find(f)` found, at an index of the remaining items.
