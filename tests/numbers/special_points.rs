@@ -255,6 +255,20 @@ fn a_derivative_without_normal_digits_is_not_reported() {
     assert!(testing::check(&Scaled { scale: 1e-300 }, &0.0).is_err());
 }
 
+/// A regime is chosen by a number that is small by its unit.
+#[exp]
+fn friction(viscosity: f64) -> f64 {
+    let reynolds = 3e-3 / viscosity;
+    if reynolds < 2300.0 { 64.0 / reynolds } else { 0.3 / reynolds.sqrt() }
+}
+
+#[test]
+fn a_branch_far_from_a_small_number_is_not_reported() {
+    testing::check(&Friction, &1e-6).unwrap();
+    // A rounding error beside 0.
+    assert!(testing::check(&Guards { which: 1 }, &(1e-16, 1.0)).is_err());
+}
+
 #[test]
 fn honest_kinks_and_jumps_are_not_reported() {
     let coordinates = [0.0, 1.0, 2.0];

@@ -323,8 +323,8 @@ impl core::error::Error for Disagreement {}
 /// assert!((neighbours.limits[0] - 0.5).abs() < 1e-9);
 /// ```
 ///
-/// The neighbours lie in random directions, on both sides, at distances of 10⁻³ to 6·10⁻⁸ of the numbers, or of 1 if these are smaller. Beside
-/// each float there is a number with 31 digits, so cancellation hides nothing. An error is reported only if the derivatives converge along
+/// The neighbours lie in random directions, on both sides, at distances of 10⁻³ to 6·10⁻⁸ of the numbers, or of 1 for numbers
+/// below 10⁻⁹. Beside each float there is a number with 31 digits, so cancellation hides nothing. An error is reported only if the derivatives converge along
 /// all directions, and the derivative at `x` is outside of the interval of the limits. A kink has its mean inside of them, and a
 /// jump has the derivative of one side. There is no error if a neighbour takes the same branches and the same sides of kinks as `x`. Nor
 /// is there one if a limit is infinite, or if a function such as `floor` jumps.

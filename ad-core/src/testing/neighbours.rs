@@ -21,6 +21,9 @@ const FURTHER: usize = 64;
 /// The distances of neighbours, relative to the numbers of the point. Each is a fifth of the one before.
 const DISTANCES: [f64; 7] = [1e-3, 2e-4, 4e-5, 8e-6, 1.6e-6, 3.2e-7, 6.4e-8];
 
+/// Smaller numbers are taken for 0.
+const ROUNDING: f64 = 1e-9;
+
 /// The distances that show a limit.
 const WINDOW: usize = 3;
 
@@ -279,9 +282,13 @@ impl Place<'_> {
         directions.collected()
     }
 
-    /// A direction and its opposite, scaled like the point.
+    /// A direction and its opposite, scaled like the point. A number is small by its unit, or it is a rounding error beside 0.
     fn sides(&self, mut component: impl FnMut(usize) -> f64) -> [Vec<f64>; 2] {
-        let scale = |x: f64| if x.is_finite() { x.abs().max(1.0) } else { 0.0 };
+        let scale = |x: f64| match x.abs() {
+            size if !size.is_finite() => 0.0,
+            size if size < ROUNDING => 1.0,
+            size => size,
+        };
         let side: Vec<_> = self.point.iter().enumerate().map(|(j, x)| scale(*x) * component(j)).collected();
         let opposite = side.iter().map(|x| -x).collected();
         [side, opposite]
