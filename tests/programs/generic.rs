@@ -238,10 +238,232 @@ both! {
     }
 }
 
+both! {
+    mod classes {
+        use std::marker::PhantomData;
+        use std::ops::{Add, Index, IndexMut, Mul, Sub};
+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub(crate) struct Complex<T> {
+            re: T,
+            im: T,
+        }
+
+        impl<T> Complex<T> {
+            pub(crate) fn new(re: T, im: T) -> Self {
+                Complex { re, im }
+            }
+        }
+
+        impl<T: Copy + Add<Output = T>> Add for Complex<T> {
+            type Output = Complex<T>;
+            fn add(self, o: Self) -> Complex<T> {
+                Complex { re: self.re + o.re, im: self.im + o.im }
+            }
+        }
+
+        impl<T> Mul for Complex<T>
+        where
+            T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
+        {
+            type Output = Self;
+            fn mul(self, o: Self) -> Self {
+                Complex::new(self.re * o.re - self.im * o.im, self.re * o.im + self.im * o.re)
+            }
+        }
+
+        impl Complex<f64> {
+            fn norm(&self) -> f64 {
+                self.re.hypot(self.im)
+            }
+        }
+
+        impl<T> From<(T, T)> for Complex<T> {
+            fn from((re, im): (T, T)) -> Self {
+                Complex { re, im }
+            }
+        }
+
+        fn orbit(x: f64, y: f64) -> f64 {
+            let c = Complex { re: x, im: y };
+            let mut z = Complex::from((0.0, 0.0));
+            for _ in 0..4 {
+                z = z * z + c;
+            }
+            let whole: Complex<i32> = Complex::new(1, 2);
+            z.norm() + (whole * whole).re as f64 * z.im
+        }
+
+        #[derive(Debug, Clone)]
+        struct Grid<T> {
+            cells: Vec<T>,
+            width: usize,
+            of: PhantomData<T>,
+        }
+
+        impl<T: Clone + Default> Grid<T> {
+            fn new(width: usize, height: usize) -> Grid<T> {
+                Grid { cells: vec![T::default(); width * height], width, of: PhantomData }
+            }
+
+            /// Of the name of a method of `std`.
+            fn map<F: Fn(&T) -> T>(&self, f: F) -> Grid<T> {
+                assert!(self.width > 0, "no columns beside {}", self.width);
+                Grid { cells: self.cells.iter().map(f).collect(), ..self.clone() }
+            }
+        }
+
+        impl<T> Index<(usize, usize)> for Grid<T> {
+            type Output = T;
+            fn index(&self, (i, j): (usize, usize)) -> &T {
+                &self.cells[i * self.width + j]
+            }
+        }
+
+        impl<T> IndexMut<(usize, usize)> for Grid<T> {
+            fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
+                &mut self.cells[i * self.width + j]
+            }
+        }
+
+        fn diffused(x: f64, k: f64) -> f64 {
+            let mut grid: Grid<f64> = Grid::new(2, 3);
+            grid[(1, 1)] = x;
+            for _ in 0..2 {
+                let old = grid.clone();
+                for i in 1..3 {
+                    for j in 0..2 {
+                        grid[(i, j)] += k * (old[(i - 1, j)] - old[(i, j)]);
+                    }
+                }
+            }
+            grid.map(|v| v * v + k).cells.iter().sum::<f64>() * grid[(2, 1)]
+        }
+
+        #[derive(Clone)]
+        struct Sums<T> {
+            last: T,
+            next: T,
+            left: usize,
+        }
+
+        impl<T: Copy + Add<Output = T>> Iterator for Sums<T> {
+            type Item = T;
+            fn next(&mut self) -> Option<T> {
+                if self.left == 0 {
+                    return None;
+                }
+                self.left -= 1;
+                let sum = self.last + self.next;
+                self.last = self.next;
+                self.next = sum;
+                Some(sum)
+            }
+        }
+
+        fn summed(a: f64, b: f64) -> f64 {
+            let mut y = a;
+            for sum in (Sums { last: a, next: b, left: 4 }) {
+                y = y * sum + b;
+            }
+            y
+        }
+
+        fn exchanged<P: Clone, Q: Clone>(pair: &(P, Q)) -> (Q, P) {
+            (pair.1.clone(), pair.0.clone())
+        }
+
+        #[derive(Clone)]
+        enum Heap<T> {
+            Empty,
+            Node(Box<Heap<T>>, T, Box<Heap<T>>),
+        }
+
+        impl<T: PartialOrd + Copy> Heap<T> {
+            fn with(self, v: T) -> Heap<T> {
+                match self {
+                    Heap::Empty => Heap::Node(Box::new(Heap::Empty), v, Box::new(Heap::Empty)),
+                    Heap::Node(left, w, right) => {
+                        if v < w {
+                            Heap::Node(Box::new(left.with(v)), w, right)
+                        } else {
+                            Heap::Node(left, w, Box::new(right.with(v)))
+                        }
+                    }
+                }
+            }
+
+            fn list(&self, all: &mut Vec<T>) {
+                if let Heap::Node(left, v, right) = self {
+                    left.list(all);
+                    all.push(*v);
+                    right.list(all);
+                }
+            }
+        }
+
+        fn sorted(x: &[f64]) -> f64 {
+            let mut heap = Heap::Empty;
+            for v in x {
+                heap = heap.with(*v);
+            }
+            let mut all = Vec::new();
+            heap.list(&mut all);
+            all.iter().enumerate().map(|(i, v)| v * (i + 1) as f64).sum()
+        }
+
+        pub(crate) fn everything(x: &[f64], q: f64) -> f64 {
+            let (c, n) = exchanged(&(2usize, Complex::new(q, x[0])));
+            orbit(x[0], q) + diffused(q, x[1]) * summed(x[2], q) + sorted(x) + c.norm() * n as f64
+        }
+    }
+
+    // In generic code a call means the method of the trait, and elsewhere the type's own.
+    mod shadowed {
+        trait Field {
+            fn at(&self, x: f64) -> f64;
+
+            fn twice(&self, x: f64) -> f64 {
+                self.at(self.at(x))
+            }
+        }
+
+        #[derive(Clone)]
+        pub(crate) struct Line {
+            slope: f64,
+        }
+
+        impl Line {
+            fn at(&self, x: f64) -> f64 {
+                100.0 * x * self.slope
+            }
+        }
+
+        impl Field for Line {
+            fn at(&self, x: f64) -> f64 {
+                self.slope * x
+            }
+        }
+
+        fn value<F: Field>(field: &F, x: f64) -> f64 {
+            field.at(x) + field.twice(x)
+        }
+
+        pub(crate) fn everything(x: &[f64], q: f64) -> f64 {
+            let line = Line { slope: q };
+            value(&line, x[0]) * line.at(x[1])
+        }
+    }
+}
+
 #[test]
 fn types_and_functions_have_instances_for_numbers() {
     let x = (vec![0.7, -0.4, 1.3], 0.6);
     assert_eq!(generic::program::everything(&x.0, x.1), generic::plain::everything(&x.0, x.1));
+    assert_eq!(classes::program::everything(&x.0, x.1), classes::plain::everything(&x.0, x.1));
+    assert_eq!(shadowed::program::everything(&x.0, x.1), shadowed::plain::everything(&x.0, x.1));
     super::check::gradient(generic::program::Everything, x.clone());
+    super::check::gradient(classes::program::Everything, x.clone());
+    super::check::gradient(shadowed::program::Everything, x.clone());
     super::check::hessian(generic::program::Everything, x);
 }

@@ -28,7 +28,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use syn::{
     Block, Expr, GenericArgument, GenericParam, Generics, ImplItem, Item, ItemFn, ItemImpl, ItemMod, Pat,
-    Path, PathArguments, Type, WherePredicate, parse_quote,
+    Path, PathArguments, TraitItem, Type, WherePredicate, parse_quote,
 };
 
 /// More instances than this belong to a type that grows with each call.
@@ -63,7 +63,8 @@ pub(crate) fn write_out(
         declared: Items::of(&*items),
         blocks,
         associated: associated(others),
-        unnamed: items.iter().filter_map(with_other_parameters).collect(),
+        unnamed: items.iter().filter_map(with_other_parameters).chain(shadowing(items)).collect(),
+        others: traits_of_others(items),
         generic,
         numbers,
         errors,
@@ -111,6 +112,65 @@ fn with_other_parameters(item: &Item) -> Option<Name> {
     other.then(|| name.to_string().into())
 }
 
+/// The types with a method of the name of one of their traits' methods. In generic code a call means the trait's, and elsewhere their own.
+fn shadowing(items: &[Item]) -> HashSet<Name> {
+    let names = |members: &[ImplItem]| -> HashSet<String> {
+        let name = |member: &ImplItem| match member {
+            ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+            _ => None,
+        };
+        members.iter().filter_map(name).collect()
+    };
+    let of_trait = |name: &Ident| -> HashSet<String> {
+        let own = items.iter().find_map(|item| match item {
+            Item::Trait(of) if of.ident == *name => Some(of),
+            _ => None,
+        });
+        let name = |member: &TraitItem| match member {
+            TraitItem::Fn(method) => Some(method.sig.ident.to_string()),
+            _ => None,
+        };
+        own.into_iter().flat_map(|of| of.items.iter().filter_map(name)).collect()
+    };
+    let (mut own, mut of_traits) =
+        (HashMap::<Name, HashSet<String>>::new(), HashMap::<Name, HashSet<String>>::new());
+    for item in items {
+        if let Item::Impl(block) = item
+            && let Some(of) = type_name(&block.self_ty)
+        {
+            let of: Name = of.to_string().into();
+            match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
+                Some(last) => {
+                    let all = of_traits.entry(of).or_default();
+                    all.extend(names(&block.items));
+                    all.extend(of_trait(&last.ident));
+                }
+                None => own.entry(of).or_default().extend(names(&block.items)),
+            }
+        }
+    }
+    let both = own
+        .into_iter()
+        .filter(|(of, names)| of_traits.get(of).is_some_and(|others| !names.is_disjoint(others)));
+    both.map(|(of, _)| of).collect()
+}
+
+/// Whether a trait of the module is that of a type of `std`, which may have methods of the same names.
+fn traits_of_others(items: &[Item]) -> bool {
+    let types: HashSet<Ident> = items.iter().filter_map(fields::name).collect();
+    let traits =
+        items.iter().filter_map(|item| if let Item::Trait(of) = item { Some(&of.ident) } else { None });
+    let traits: HashSet<&Ident> = traits.collect();
+    items.iter().any(|item| match item {
+        Item::Impl(block) => {
+            let last = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+            last.is_some_and(|last| traits.contains(&last.ident))
+                && type_name(&block.self_ty).is_none_or(|of| !types.contains(&of))
+        }
+        _ => false,
+    })
+}
+
 /// The associated types of types that are not generic, by the names of both.
 fn associated(blocks: Vec<(Name, ItemImpl)>) -> HashMap<(String, String), TokenStream> {
     let all = blocks.into_iter().flat_map(|(of, block)| {
@@ -125,8 +185,10 @@ fn associated(blocks: Vec<(Name, ItemImpl)>) -> HashMap<(String, String), TokenS
 struct Instances<'a> {
     declared: Items,
     generic: HashMap<Name, Item>,
-    /// The types whose names are not enough.
+    /// The types whose names are not enough, or that have a method beside that of a trait.
     unnamed: HashSet<Name>,
+    /// Whether types of `std` have traits of the module.
+    others: bool,
     associated: HashMap<(String, String), TokenStream>,
     /// The `impl`s of the generic types.
     blocks: Vec<(Name, ItemImpl)>,
@@ -254,7 +316,7 @@ impl Instances<'_> {
 
     /// Whether a program can write a type.
     fn is_named(&self, ty: &Ty) -> bool {
-        let unnamed = ty.name().is_some_and(|name| self.unnamed.contains(name));
+        let unnamed = ty.name().map_or(self.others, |name| self.unnamed.contains(name));
         !unnamed && ty.written().is_some() && ty.parts().into_iter().all(|part| self.is_named(part))
     }
 
@@ -314,6 +376,10 @@ impl Instances<'_> {
         let blocks = self.blocks.iter().filter(|(name, _)| of == &**name).filter_map(|(_, block)| {
             let own = self.type_of(&block.generics, &block.self_ty);
             let Ty::Struct(_, parts) = own.behind() else { return None };
+            // An `impl` for given types, such as `impl Stack<f64>`, is renamed where it stands.
+            if !parts.iter().any(|part| matches!(part, Ty::Param(_))) {
+                return None;
+            }
             let mut with = Parameters::new();
             for (part, ty) in parts.iter().zip(types.iter().flatten()) {
                 match part {
@@ -426,10 +492,7 @@ impl Instances<'_> {
         let types = made.iter().map(|(of, ..)| of).filter(|of| !matches!(self.generic[*of], Item::Fn(_)));
         let gone = types.filter(|of| {
             self.numbers.occurs_in(&self.generic[*of])
-                || self
-                    .blocks
-                    .iter()
-                    .any(|(name, block)| name == *of && (of_trait(block) || self.numbers.occurs_in(block)))
+                || self.blocks.iter().any(|(name, block)| name == *of && of_trait(block))
         });
         let gone: HashSet<&Name> = gone.collect();
         let stays = |item: &Item| match item {
@@ -536,6 +599,14 @@ impl VisitMut for Types<'_, '_> {
             let name = Ident::new(&name, last.ident.span());
             *ty = parse_quote!(#name);
             return;
+        }
+        // A marker has no numbers.
+        if let Type::Path(path) = &mut *ty
+            && let Some(last) = path.path.segments.last_mut()
+            && last.ident == "PhantomData"
+            && self.0.numbers.occurs_in(&last.arguments)
+        {
+            last.arguments = PathArguments::AngleBracketed(parse_quote!(<()>));
         }
         visit::visit_type_mut(self, ty);
     }

@@ -255,7 +255,8 @@ impl Display for Item<'_> {
             Item::Generic { of } => write!(
                 f,
                 "cannot write an adjoint program for this `{of}`: a type in the place of its parameter has no name here, as \
-                a closure, an array and an integer have none; write the type in the declaration"
+                a closure, an array and an integer have none, or has a method of the name of one of its traits; write the \
+                type in the declaration"
             ),
             Item::Ordered { method } => {
                 write!(

@@ -11,10 +11,11 @@
 
 use super::expr::strip;
 use crate::adjoint::ir::Ty;
+use crate::library::methods;
 use crate::parameter::mentions;
 use crate::tokens;
 use crate::visit::{self, Visit};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
 use syn::{Block, Expr, ExprMethodCall, FnArg, ItemFn, Type, TypeParamBound};
@@ -238,7 +239,8 @@ pub(super) fn recurs(key: &str, helpers: &Helpers) -> bool {
     false
 }
 
-/// Whether a function calls a function of this name, or passes it on. A variable may have the name as well.
+/// Whether a function calls a function of this name, or passes it on. A variable may have the name as well. The methods of `std` may
+/// have it: a call of another one has the name of its type in front (`core/calls.rs`), or is one of `self`.
 fn calls(item: &ItemFn, name: &Ident) -> bool {
     struct Named<'n>(&'n Ident, bool);
     impl<'ast> Visit<'ast> for Named<'_> {
@@ -247,33 +249,25 @@ fn calls(item: &ItemFn, name: &Ident) -> bool {
             visit::visit_pat_ident(self, pattern);
         }
     }
-    fn called(tokens: TokenStream, name: &Ident) -> bool {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            let found = match token {
-                TokenTree::Ident(ident) if ident == *name => match tokens.peek() {
-                    Some(TokenTree::Group(group)) => group.delimiter() == proc_macro2::Delimiter::Parenthesis,
-                    Some(TokenTree::Punct(punct)) => {
-                        punct.as_char() == ':' && punct.spacing() == proc_macro2::Spacing::Joint
-                    }
-                    _ => false,
-                },
-                TokenTree::Group(group) => called(group.stream(), name),
-                _ => false,
-            };
-            if found {
-                return true;
+    /// `any` occurrence of the name counts, if no variable has it.
+    fn called(tokens: TokenStream, name: &Ident, any: bool, of_std: bool) -> bool {
+        let all: Vec<TokenTree> = tokens.into_iter().collect();
+        let is =
+            |i: usize, c: char| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == c);
+        all.iter().enumerate().any(|(i, token)| match token {
+            TokenTree::Group(group) => called(group.stream(), name, any, of_std),
+            TokenTree::Ident(ident) if ident == name => {
+                let arguments = matches!(all.get(i + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                let of_another = i > 0 && is(i - 1, '.') && !(i > 1 && matches!(&all[i - 2], TokenTree::Ident(of) if of == "self"));
+                (any || arguments || is(i + 1, ':') && is(i + 2, ':')) && !(of_std && of_another)
             }
-        }
-        false
+            _ => false,
+        })
     }
     let mut variable = Named(name, false);
     variable.visit_item_fn(item);
-    if variable.1 {
-        called(item.block.to_token_stream(), name)
-    } else {
-        mentions(&item.block, &name.to_string())
-    }
+    let of_std = methods::named(&name.to_string()).next().is_some();
+    called(item.block.to_token_stream(), name, !variable.1, of_std)
 }
 
 /// Whether a type is `impl Fn(…)`, `Box<dyn Fn(…)>` or `fn(…)`.
