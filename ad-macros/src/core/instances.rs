@@ -8,6 +8,9 @@
 //! // Output: fn power_matrix(base: &Matrix, n: u32) -> Matrix { let mut y = Matrix::one(); … }    power_matrix(&matrix, 3)
 //! ```
 
+mod facts;
+mod replace;
+
 use super::has_numbers;
 use crate::body::functions;
 use crate::body::read;
@@ -22,13 +25,14 @@ use crate::refusal;
 use crate::tokens;
 use crate::ty::{Name, Ty};
 use crate::visit::{self, VisitMut};
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use facts::{Associated, associated, generic_name, shadowing, traits_of_others, with_other_parameters};
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident};
+use replace::{Parameters, parameters, remove, substituted, without_arguments};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use syn::{
-    Block, Expr, GenericArgument, GenericParam, Generics, ImplItem, Item, ItemFn, ItemImpl, ItemMod, Pat,
-    Path, PathArguments, TraitItem, Type, WherePredicate, parse_quote,
+    Block, Expr, Generics, Item, ItemFn, ItemImpl, ItemMod, Pat, Path, PathArguments, Type, parse_quote,
 };
 
 /// More instances than this belong to a type that grows with each call.
@@ -89,99 +93,6 @@ pub(crate) fn write_out(
     changed || written > 0
 }
 
-/// The name of a generic type or function.
-fn generic_name(item: &Item) -> Option<Name> {
-    let (attrs, generics, name) = match item {
-        Item::Struct(of) => (&of.attrs, &of.generics, &of.ident),
-        Item::Enum(of) => (&of.attrs, &of.generics, &of.ident),
-        Item::Fn(of) => (&of.attrs, &of.sig.generics, &of.sig.ident),
-        _ => return None,
-    };
-    let has_types = generics.type_params().next().is_some();
-    (has_types && !fields::stays(attrs)).then(|| name.to_string().into())
-}
-
-/// The name of a type with lifetimes or numbers among its parameters.
-fn with_other_parameters(item: &Item) -> Option<Name> {
-    let (generics, name) = match item {
-        Item::Struct(of) => (&of.generics, &of.ident),
-        Item::Enum(of) => (&of.generics, &of.ident),
-        _ => return None,
-    };
-    let other = generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Type(_)));
-    other.then(|| name.to_string().into())
-}
-
-/// The types with a method of the name of one of their traits' methods. In generic code a call means the trait's, and elsewhere their own.
-fn shadowing(items: &[Item]) -> HashSet<Name> {
-    let names = |members: &[ImplItem]| -> HashSet<String> {
-        let name = |member: &ImplItem| match member {
-            ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        };
-        members.iter().filter_map(name).collect()
-    };
-    let of_trait = |name: &Ident| -> HashSet<String> {
-        let own = items.iter().find_map(|item| match item {
-            Item::Trait(of) if of.ident == *name => Some(of),
-            _ => None,
-        });
-        let name = |member: &TraitItem| match member {
-            TraitItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        };
-        own.into_iter().flat_map(|of| of.items.iter().filter_map(name)).collect()
-    };
-    let (mut own, mut of_traits) =
-        (HashMap::<Name, HashSet<String>>::new(), HashMap::<Name, HashSet<String>>::new());
-    for item in items {
-        if let Item::Impl(block) = item
-            && let Some(of) = type_name(&block.self_ty)
-        {
-            let of: Name = of.to_string().into();
-            match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
-                Some(last) => {
-                    let all = of_traits.entry(of).or_default();
-                    all.extend(names(&block.items));
-                    all.extend(of_trait(&last.ident));
-                }
-                None => own.entry(of).or_default().extend(names(&block.items)),
-            }
-        }
-    }
-    let both = own
-        .into_iter()
-        .filter(|(of, names)| of_traits.get(of).is_some_and(|others| !names.is_disjoint(others)));
-    both.map(|(of, _)| of).collect()
-}
-
-/// Whether a trait of the module is that of a type of `std`, which may have methods of the same names.
-fn traits_of_others(items: &[Item]) -> bool {
-    let types: HashSet<Ident> = items.iter().filter_map(fields::name).collect();
-    let traits =
-        items.iter().filter_map(|item| if let Item::Trait(of) = item { Some(&of.ident) } else { None });
-    let traits: HashSet<&Ident> = traits.collect();
-    items.iter().any(|item| match item {
-        Item::Impl(block) => {
-            let last = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-            last.is_some_and(|last| traits.contains(&last.ident))
-                && type_name(&block.self_ty).is_none_or(|of| !types.contains(&of))
-        }
-        _ => false,
-    })
-}
-
-/// The associated types of types that are not generic, by the names of both.
-fn associated(blocks: Vec<(Name, ItemImpl)>) -> HashMap<(String, String), TokenStream> {
-    let all = blocks.into_iter().flat_map(|(of, block)| {
-        block.items.into_iter().filter_map(move |member| match member {
-            ImplItem::Type(ty) => Some(((of.to_string(), ty.ident.to_string()), ty.ty.into_token_stream())),
-            _ => None,
-        })
-    });
-    all.collect()
-}
-
 struct Instances<'a> {
     declared: Items,
     generic: HashMap<Name, Item>,
@@ -189,7 +100,7 @@ struct Instances<'a> {
     unnamed: HashSet<Name>,
     /// Whether types of `std` have traits of the module.
     others: bool,
-    associated: HashMap<(String, String), TokenStream>,
+    associated: Associated,
     /// The `impl`s of the generic types.
     blocks: Vec<(Name, ItemImpl)>,
     numbers: &'a Numbers,
@@ -347,7 +258,7 @@ impl Instances<'_> {
                 of.sig.ident = Ident::new(&name.to_string(), of.sig.ident.span());
                 of.attrs.push(parse_quote!(#[allow(dead_code)]));
                 remove(&mut of.sig.generics, &with);
-                self.substituted(&of, &with).into_iter().collect()
+                substituted(&of, &with, &self.associated).into_iter().collect()
             }
             Some(Item::Struct(of)) => {
                 let (mut item, with) = (of.clone(), parameters(&of.generics, &written));
@@ -392,49 +303,9 @@ impl Instances<'_> {
             }
             let mut block = block.clone();
             remove(&mut block.generics, &with);
-            self.substituted(&block, &with)
+            substituted(&block, &with, &self.associated)
         });
-        self.substituted(item, with).into_iter().chain(blocks).collect()
-    }
-
-    /// An item with types in the places of parameters.
-    fn substituted(&self, item: &dyn ToTokens, with: &Parameters) -> Option<Item> {
-        syn::parse2(self.replaced(item.to_token_stream(), with)).ok()
-    }
-
-    fn replaced(&self, tokens: TokenStream, with: &Parameters) -> TokenStream {
-        let all: Vec<TokenTree> = tokens.into_iter().collect();
-        let (mut new, mut rest) = (TokenStream::new(), &all[..]);
-        while let [token, after @ ..] = rest {
-            rest = after;
-            let parameter = match token {
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), self.replaced(group.stream(), with));
-                    inner.set_span(group.span());
-                    new.extend([TokenTree::Group(inner)]);
-                    continue;
-                }
-                TokenTree::Ident(name) => with.iter().find(|(parameter, _)| parameter == name),
-                _ => None,
-            };
-            match (parameter, rest) {
-                (None, _) => new.extend([token.clone()]),
-                // `T::Item`, `T::one()`
-                (
-                    Some((_, ty)),
-                    [TokenTree::Punct(colon), TokenTree::Punct(_), TokenTree::Ident(name), after @ ..],
-                ) if colon.as_char() == ':' => {
-                    if let Some(meant) = self.associated.get(&(ty.to_string(), name.to_string())) {
-                        new.extend(meant.clone());
-                        rest = after;
-                    } else {
-                        new.extend(before_colons(ty));
-                    }
-                }
-                (Some((_, ty)), _) => new.extend(ty.clone()),
-            }
-        }
-        new
+        substituted(item, with, &self.associated).into_iter().chain(blocks).collect()
     }
 
     /// A written type.
@@ -521,61 +392,6 @@ impl Instances<'_> {
                 attrs.push(parse_quote!(#[allow(dead_code)]));
             }
         }
-    }
-}
-
-/// Generic parameters, and the types in their places.
-type Parameters = Vec<(Ident, TokenStream)>;
-
-fn parameters(generics: &Generics, types: &[Option<Type>]) -> Parameters {
-    let named = generics.type_params().map(|parameter| parameter.ident.clone()).zip(types);
-    named.filter_map(|(name, ty)| Some((name, ty.as_ref()?.to_token_stream()))).collect()
-}
-
-/// Removes parameters with their bounds.
-fn remove(generics: &mut Generics, with: &Parameters) {
-    let is_one = |name: &Ident| with.iter().any(|(other, _)| other == name);
-    let kept = std::mem::take(&mut generics.params).into_iter();
-    generics.params =
-        kept.filter(|parameter| !matches!(parameter, GenericParam::Type(of) if is_one(&of.ident))).collect();
-    if let Some(clause) = &mut generics.where_clause {
-        let kept = std::mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = kept
-            .filter(|predicate| match predicate {
-                WherePredicate::Type(of) => !tokens::names(&of.bounded_ty).any(|name| is_one(&name)),
-                _ => true,
-            })
-            .collect();
-    }
-}
-
-/// A type in front of `::one()`.
-fn before_colons(ty: &TokenStream) -> TokenStream {
-    match syn::parse2::<Type>(ty.clone()) {
-        Ok(Type::Path(mut path)) => {
-            for segment in &mut path.path.segments {
-                if let PathArguments::AngleBracketed(list) = &mut segment.arguments {
-                    list.colon2_token.get_or_insert_with(Default::default);
-                }
-            }
-            path.into_token_stream()
-        }
-        _ => quote!(<#ty>),
-    }
-}
-
-/// Keeps the arguments of the parameters that stay.
-fn without_arguments(arguments: &mut PathArguments, stays: &[bool]) {
-    let PathArguments::AngleBracketed(list) = arguments else { return };
-    let mut stays = stays.iter();
-    let kept = std::mem::take(&mut list.args).into_iter();
-    list.args = kept
-        .filter(|argument| {
-            !matches!(argument, GenericArgument::Type(_)) || stays.next().copied().unwrap_or(true)
-        })
-        .collect();
-    if list.args.is_empty() {
-        *arguments = PathArguments::None;
     }
 }
 
