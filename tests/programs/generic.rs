@@ -412,9 +412,34 @@ both! {
             all.iter().enumerate().map(|(i, v)| v * (i + 1) as f64).sum()
         }
 
+        fn largest<T: PartialOrd + Copy>(x: &[T]) -> T {
+            let mut all = x[0];
+            for v in x {
+                if *v > all {
+                    all = *v;
+                }
+            }
+            all
+        }
+
+        fn total<T>(x: &[T]) -> T
+        where
+            T: Copy + Default + Add<Output = T>,
+        {
+            x.iter().fold(T::default(), |sum, v| sum + *v)
+        }
+
+        fn between<T: Copy + Add<Output = T> + Mul<f64, Output = T>>(a: T, b: T, t: f64) -> T {
+            a * (1.0 - t) + b * t
+        }
+
+        fn floats(x: &[f64]) -> f64 {
+            largest(x) * largest(&[1usize, 5, 3]) as f64 + total(x) * between(x[0], x[1], 0.25)
+        }
+
         pub(crate) fn everything(x: &[f64], q: f64) -> f64 {
             let (c, n) = exchanged(&(2usize, Complex::new(q, x[0])));
-            orbit(x[0], q) + diffused(q, x[1]) * summed(x[2], q) + sorted(x) + c.norm() * n as f64
+            orbit(x[0], q) + diffused(q, x[1]) * summed(x[2], q) + sorted(x) + c.norm() * n as f64 + floats(x)
         }
     }
 

@@ -14,7 +14,7 @@ mod replace;
 use super::has_numbers;
 use crate::body::functions;
 use crate::body::read;
-use crate::body::tree::{Body, ExprId, Form};
+use crate::body::tree::{Body, ExprId, Form, LocalId};
 use crate::errors::Errors;
 use crate::fields;
 use crate::infer::{Items, Typed, infer};
@@ -32,7 +32,8 @@ use replace::{Parameters, parameters, remove, substituted, without_arguments};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use syn::{
-    Block, Expr, Generics, Item, ItemFn, ItemImpl, ItemMod, Pat, Path, PathArguments, Type, parse_quote,
+    Block, Expr, FnArg, Generics, Item, ItemFn, ItemImpl, ItemMod, Pat, Path, PathArguments, Signature, Type,
+    parse_quote,
 };
 
 /// More instances than this belong to a type that grows with each call.
@@ -118,7 +119,9 @@ impl Instances<'_> {
         functions::each(items, &mut |_, signature, block, around| {
             let body = read::read(signature, block);
             let typed = infer(&body, signature, around.of_impl, around.of_trait, &self.declared);
-            let mut printed = body.print(&|id, expr, _| self.named(&body, &typed, id, expr));
+            let about_numbers = about_numbers(&body, signature);
+            let mut printed =
+                body.print(&|id, expr, _| self.named(&body, &typed, (id, about_numbers.contains(&id)), expr));
             self.in_patterns(&mut printed, &body, &typed, around.of_impl);
             *block = printed;
         });
@@ -128,8 +131,8 @@ impl Instances<'_> {
         }
     }
 
-    /// An expression with the names of instances.
-    fn named(&self, body: &Body, typed: &Typed, id: ExprId, mut expr: Expr) -> Expr {
+    /// An expression with the names of instances. `active` says whether it is a function that receives numbers.
+    fn named(&self, body: &Body, typed: &Typed, (id, active): (ExprId, bool), mut expr: Expr) -> Expr {
         let path = match &mut expr {
             Expr::Struct(of) => &mut of.path,
             Expr::Path(of) if of.qself.is_none() && matches!(body.form(id), Form::Path) => &mut of.path,
@@ -165,7 +168,7 @@ impl Instances<'_> {
         }
         if let (Some(types), Some(name)) = (typed.arguments(id), path.segments.last()) {
             let name: Name = name.ident.to_string().into();
-            if let Some((new, stays)) = self.function(&name, types) {
+            if let Some((new, stays)) = self.function(&name, types, active) {
                 path.segments.iter_mut().next_back().into_iter().for_each(|last| {
                     last.ident = Ident::new(&new.to_string(), last.ident.span());
                     without_arguments(&mut last.arguments, &stays);
@@ -203,11 +206,14 @@ impl Instances<'_> {
         ty.map(|part| self.instance(part))
     }
 
-    /// The instance of a function, and the parameters that stay.
-    fn function(&self, name: &Name, types: &[Ty]) -> Option<(Ident, Vec<bool>)> {
+    /// The instance of a function, and the parameters that stay. Floats beside no numbers of the caller may be data.
+    fn function(&self, name: &Name, types: &[Ty], active: bool) -> Option<(Ident, Vec<bool>)> {
         let Some(Item::Fn(of)) = self.generic.get(name) else { return None };
+        // A function with data beside floats stays: what its result contains is not known.
+        let inlined = |ty: &Ty| matches!(ty, Ty::Function(..) | Ty::Iterator(_));
+        let whole = types.iter().all(|ty| inlined(ty) || has_numbers(ty, self.numbers) && self.is_named(ty));
         let types = of.sig.generics.type_params().zip(types).map(|(_, ty)| {
-            let own = holds_struct(ty) && has_numbers(ty, self.numbers);
+            let own = (active && whole || holds_struct(ty)) && has_numbers(ty, self.numbers);
             Some(ty.clone()).filter(|ty| own && self.is_named(ty))
         });
         let types: Vec<_> = types.collect();
@@ -393,6 +399,24 @@ impl Instances<'_> {
             }
         }
     }
+}
+
+/// The functions whose calls have an argument with a variable that is not marked as data.
+fn about_numbers(body: &Body, signature: &Signature) -> HashSet<ExprId> {
+    let parameters = signature.inputs.iter().zip(&body.parameters);
+    let fixed = parameters.filter_map(|(input, pattern)| match input {
+        FnArg::Typed(typed) if fields::is_fixed(&typed.attrs) => Some(pattern.locals()),
+        _ => None,
+    });
+    let fixed: HashSet<LocalId> = fixed.flatten().collect();
+    let functions = body.ids().filter_map(|id| match body.form(id) {
+        Form::Call(function, arguments) => {
+            let mut locals = arguments.iter().flat_map(|argument| body.locals_in(*argument));
+            locals.any(|(_, local)| !fixed.contains(&local)).then_some(*function)
+        }
+        _ => None,
+    });
+    functions.collect()
 }
 
 /// Whether a type of the module is in a type.
