@@ -14,26 +14,34 @@ use std::collections::HashMap;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprField, ImplItem, Item, Member, Stmt, UnOp, parse_quote_spanned};
 
-/// The parts to which the types of a module dereference.
+/// The parts to which the types of a module dereference. A `DerefMut` does nothing else, and leads to the same part.
 pub(super) fn parts(items: &[Item]) -> HashMap<Name, Member> {
-    let part = |item: &Item| {
-        let Item::Impl(block) = item else { return None };
-        let of_trait = block.trait_.as_ref()?.1.segments.last()?;
-        let method = block.items.iter().find_map(|member| match member {
-            ImplItem::Fn(method) => Some(method),
-            _ => None,
-        })?;
-        match (&*of_trait.ident.to_string(), &*method.block.stmts) {
-            ("Deref", [Stmt::Expr(Expr::Reference(reference), None)]) => match &*reference.expr {
-                Expr::Field(ExprField { base, member, .. }) if matches!(&**base, Expr::Path(path) if path.path.is_ident("self")) => {
-                    Some((Name::from(type_name(&block.self_ty)?.to_string()), member.clone()))
-                }
+    let mut found: HashMap<Name, Vec<Option<&Member>>> = HashMap::new();
+    for item in items {
+        if let Item::Impl(block) = item
+            && let Some(of_trait) = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last())
+            && (of_trait.ident == "Deref" || of_trait.ident == "DerefMut")
+            && let Some(of) = type_name(&block.self_ty)
+        {
+            let methods = block.items.iter().filter_map(|member| match member {
+                ImplItem::Fn(method) => Some(referent(&method.block)),
                 _ => None,
-            },
-            _ => None,
+            });
+            found.entry(of.to_string().into()).or_default().extend(methods);
         }
-    };
-    items.iter().filter_map(part).collect()
+    }
+    let of_one = found.into_iter().filter_map(|(of, parts)| {
+        let first = (*parts.first()?)?.clone();
+        parts.iter().all(|part| *part == Some(&first)).then_some((of, first))
+    });
+    of_one.collect()
+}
+
+/// The part in `{ &self.part }`.
+fn referent(block: &Block) -> Option<&Member> {
+    let [Stmt::Expr(Expr::Reference(reference), None)] = &*block.stmts else { return None };
+    let Expr::Field(ExprField { base, member, .. }) = &*reference.expr else { return None };
+    matches!(&**base, Expr::Path(path) if path.path.is_ident("self")).then_some(member)
 }
 
 /// Writes out the parts in a body, if there are such.
