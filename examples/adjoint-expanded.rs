@@ -68,6 +68,8 @@ impl step {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
     #[doc(hidden)]
+    const __LINEAR: ::core::primitive::bool = false;
+    #[doc(hidden)]
     const __SAME: ::core::primitive::bool = true;
     #[doc(hidden)]
     const __NAME: ::ad::__private::adjoint::Name = ::ad::__private::adjoint::name_of::<Self>;
@@ -267,6 +269,8 @@ enum energy {}
 impl energy {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
+    #[doc(hidden)]
+    const __LINEAR: ::core::primitive::bool = false;
     #[doc(hidden)]
     const __SAME: ::core::primitive::bool = {
         #[allow(unused_imports, clippy::wildcard_imports)]

@@ -122,6 +122,7 @@ impl<E: TwiceDifferentiable> Curved<f64> for E {
 /// argument stays in registers, and no jump leads over this call.
 #[inline(never)]
 #[cold]
+#[allow(clippy::needless_pass_by_value, reason = "the caller has no reference")]
 fn by_duals<E: TwiceDifferentiable>(
     e: &E,
     x: Of<E::In, f64>,
