@@ -5,7 +5,7 @@ use ad::__private::adjoint::Assemble;
 use ad::prelude::*;
 use ad::{
     Differentiable, Exp, F64, Mode, Num, Of, Prepared, Shape, Signature, TwiceDifferentiable, call, sparse,
-    special, testing,
+    special, testing, value_grad_hessian,
 };
 
 /// The kind of program.
@@ -582,6 +582,62 @@ fn all_doors_agree() {
     doors(LogSumExp { rows: &rows }, &x);
     for count in 0..6 {
         doors(LogSumExp { rows: &rows[..=count] }, &x);
+    }
+}
+
+#[exp(adjoint)]
+fn of_an_array(x: [f64; 6]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..5 {
+        s += (x[i + 1] - x[i] * x[i]).powi(2) + x[i].sqrt();
+    }
+    s.ln()
+}
+
+#[exp(adjoint)]
+fn of_points(p: f64, x: &[[f64; 2]; 3]) -> f64 {
+    let mut s = p;
+    for v in x {
+        s += (v[0] * v[1] * p).exp();
+    }
+    s
+}
+
+/// A sum by few inputs has the derivatives of dual numbers by all doors, also where they are not finite.
+#[test]
+fn sums_of_few_inputs_have_one() {
+    let at = (0.4, [[0.3, 0.7], [1.2, -0.9], [1.1, 2.0]]);
+    for x in [
+        [0.3, 0.7, 1.2, 0.9, 1.1, 2.0],
+        [0.3, 0.7, 0.0, 0.9, 1.1, 2.0],
+        [0.0; 6],
+        [1.0, 1.0, f64::NAN, 1.0, 1.0, 1.0],
+    ] {
+        if x[2] > 0.0 {
+            checked! { OfAnArray, x => Sum; OfPoints, at => Sum; }
+        }
+        let expected = value_grad_hessian(OfAnArray).at(x);
+        let by_call = call::value_grad_hessian(&OfAnArray, &x);
+        let (mut gradient, mut rows) = ([7.0; 6], [7.0; 36]);
+        let value = Prepared::new(OfAnArray).value_grad_hessian_into(&x, &mut gradient, &mut rows);
+        let close =
+            |a: f64, b: f64| a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-12 * (1.0 + b.abs());
+        let numbers = |(value, gradient, rows): (f64, [f64; 6], [[f64; 6]; 6])| {
+            [value].into_iter().chain(gradient).chain(rows.as_flattened().to_vec()).collect::<Vec<_>>()
+        };
+        let (expected, by_call) = (numbers(expected), numbers(by_call));
+        let prepared = [value].into_iter().chain(gradient).chain(rows);
+        assert!(by_call.iter().zip(&expected).all(|(a, b)| close(*a, *b)), "{x:?}: {by_call:?} {expected:?}");
+        assert!(prepared.zip(&by_call).all(|(a, b)| a == *b || b.is_nan()), "{x:?}");
+    }
+    let (_, (by_p, by_x), (of_p, of_x)) = call::value_grad_hessian(&OfPoints, &at);
+    let (_, (by_p_again, by_x_again), (of_p_again, of_x_again)) = value_grad_hessian(OfPoints).at(at);
+    let close = |a: &f64, b: &f64| (a - b).abs() <= 1e-12 * (1.0 + b.abs());
+    assert!(close(&by_p, &by_p_again) && close(&of_p.0, &of_p_again.0));
+    assert!(by_x.as_flattened().iter().zip(by_x_again.as_flattened()).all(|(a, b)| close(a, b)));
+    for (row, again) in of_x.as_flattened().iter().zip(of_x_again.as_flattened()) {
+        assert!(close(&row.0, &again.0));
+        assert!(row.1.as_flattened().iter().zip(again.1.as_flattened()).all(|(a, b)| close(a, b)));
     }
 }
 

@@ -10,8 +10,9 @@ use crate::{Exp, F64, Num, Of, Signature};
 struct Rows<'a> {
     gradient: &'a mut [f64],
     hessian: &'a mut [f64],
-    /// The derivatives of the parts before the last one.
-    parts: Vec<(Vec<f64>, Vec<f64>)>,
+    /// The gradients and the Hessians of the parts before the last one.
+    slopes: Vec<Vec<Num<F64>>>,
+    parts: Vec<Vec<f64>>,
     /// Whether there is a part.
     begun: bool,
     /// Whether only the upper triangle is complete, and no entry has been checked.
@@ -72,7 +73,8 @@ impl Assemble<Num<F64>> for Rows<'_> {
     fn begin(&mut self) {
         self.add_squares();
         if core::mem::replace(&mut self.begun, true) {
-            self.parts.push((self.gradient.to_vec(), self.hessian.to_vec()));
+            self.slopes.push(as_factors(self.gradient));
+            self.parts.push(self.hessian.to_vec());
             self.gradient.fill(0.0);
             self.hessian.fill(0.0);
         }
@@ -116,6 +118,10 @@ fn factors<'a>(of: &Along<'a, Num<F64>>, slopes: &'a [Vec<Num<F64>>], one: &'a [
     }
 }
 
+fn as_factors(slopes: &[f64]) -> Vec<Num<F64>> {
+    slopes.iter().map(|d| Num::new(F64, *d)).collect()
+}
+
 /// Adds c·a to the first entries. It is not inlined, so LLVM knows that the lists are apart.
 #[inline(never)]
 fn add_multiple(entries: &mut [f64], c: f64, a: &[Num<F64>]) {
@@ -143,31 +149,24 @@ impl Rows<'_> {
         }
         self.join(&|part| {
             let place = at.iter().position(|along| matches!(along, Along::Part(this) if *this == part));
-            place.map(|place| gradient[place].value())
+            place.map_or(0.0, |place| gradient[place].value())
         })
     }
 
-    /// The same with the adjoint of each part. `None` is no adjoint.
-    fn join(&mut self, adjoint: &dyn Fn(usize) -> Option<f64>) -> Vec<Vec<Num<F64>>> {
+    /// The same with the adjoint of each part.
+    fn join(&mut self, adjoint: &dyn Fn(usize) -> f64) -> Vec<Vec<Num<F64>>> {
         self.add_squares();
-        let numbers = |slopes: &[f64]| slopes.iter().map(|d| Num::new(F64, *d)).collect();
-        let mut slopes: Vec<_> = self.parts.iter().map(|(slopes, _)| numbers(slopes)).collect();
-        slopes.push(numbers(self.gradient));
-        let last = adjoint(self.parts.len());
-        let each = |sums: &mut [f64], part: &[f64], d: f64| {
-            sums.iter_mut().zip(part).for_each(|(sum, entry)| *sum += d * entry);
-        };
-        for sums in [&mut *self.gradient, &mut *self.hessian] {
-            match last {
-                Some(d) => sums.iter_mut().for_each(|sum| *sum *= d),
-                None => sums.fill(0.0),
-            }
+        let mut slopes = core::mem::take(&mut self.slopes);
+        slopes.push(as_factors(self.gradient));
+        self.gradient.fill(0.0);
+        for (part, slopes) in slopes.iter().enumerate() {
+            add_multiple(self.gradient, adjoint(part), slopes);
         }
-        for (i, (slopes, entries)) in self.parts.iter().enumerate() {
-            if let Some(d) = adjoint(i) {
-                each(self.gradient, slopes, d);
-                each(self.hessian, entries, d);
-            }
+        let last = adjoint(self.parts.len());
+        self.hessian.iter_mut().for_each(|entry| *entry *= last);
+        for (part, entries) in self.parts.iter().enumerate() {
+            let d = adjoint(part);
+            self.hessian.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += d * entry);
         }
         slopes
     }
@@ -243,6 +242,7 @@ impl Rows<'_> {
 
 /// The value of a sum at `x`. The gradient is written into `gradient`, and the Hessian into `rows`. `None` if there is no program of second
 /// order, or if a derivative is not finite.
+#[inline]
 pub(super) fn assembled<E: Exp<F64> + Signature<Out = f64>>(
     e: &E,
     x: &Of<E::In, Num<F64>>,
@@ -254,6 +254,7 @@ pub(super) fn assembled<E: Exp<F64> + Signature<Out = f64>>(
     let mut sink = Rows {
         gradient,
         hessian: rows,
+        slopes: Vec::new(),
         parts: Vec::new(),
         begun: false,
         upper: false,
@@ -371,6 +372,7 @@ mod tests {
             let mut rows = Rows {
                 gradient: &mut gradient,
                 hessian: &mut hessian,
+                slopes: Vec::new(),
                 parts: Vec::new(),
                 begun: false,
                 upper: false,
