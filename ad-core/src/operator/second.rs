@@ -14,7 +14,7 @@ use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, Signature, stack};
 use programmed::Programmed;
-use terms::assembled;
+use terms::{assembled, assembled_apart};
 
 /// The containers for second derivatives by arguments of one shape.
 pub(crate) struct Second<I: Shape> {
@@ -91,7 +91,7 @@ impl<I: Shape> Second<I> {
         let x = x.map_numbers_within(&mut self.terms, &mut |v: &f64| Num::new(F64, *v));
         self.row.clear();
         self.row.resize(n, 0.0);
-        let value = if I::count(&x) == n { assembled(e, &x, &mut self.row, rows) } else { None };
+        let value = if I::count(&x) == n { assembled_apart(e, &x, &mut self.row, rows) } else { None };
         if value.is_some() {
             let mut entries = self.row.iter();
             gradient.each_number(&mut |entry| *entry = *entries.next().expect("one for each number"));

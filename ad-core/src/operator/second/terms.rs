@@ -10,15 +10,22 @@ use crate::{Exp, F64, Num, Of, Signature};
 struct Rows<'a> {
     gradient: &'a mut [f64],
     hessian: &'a mut [f64],
+    finite: Finite,
+    /// It is apart, since a list in a struct has that struct in memory.
+    dense: &'a mut Parts,
+}
+
+/// The state for rows and parts.
+#[derive(Default)]
+struct Parts {
     /// The gradients and the Hessians of the parts before the last one.
     slopes: Vec<Vec<Num<F64>>>,
-    parts: Vec<Vec<f64>>,
+    before: Vec<Vec<f64>>,
     /// Whether there is a part.
     begun: bool,
     /// Whether only the upper triangle is complete, and no entry has been checked.
     upper: bool,
     squares: Squares,
-    finite: Finite,
 }
 
 /// The most products of a row with itself that are added at once, so that each entry is read and written once for all.
@@ -72,9 +79,9 @@ impl Assemble<Num<F64>> for Rows<'_> {
 
     fn begin(&mut self) {
         self.add_squares();
-        if core::mem::replace(&mut self.begun, true) {
-            self.slopes.push(as_factors(self.gradient));
-            self.parts.push(self.hessian.to_vec());
+        if core::mem::replace(&mut self.dense.begun, true) {
+            self.dense.slopes.push(as_factors(self.gradient));
+            self.dense.before.push(self.hessian.to_vec());
             self.gradient.fill(0.0);
             self.hessian.fill(0.0);
         }
@@ -87,7 +94,7 @@ impl Assemble<Num<F64>> for Rows<'_> {
         gradient: [Num<F64>; K],
         triangle: [Num<F64>; T],
     ) {
-        self.upper = true;
+        self.dense.upper = true;
         let (slopes, one) = (self.joined(&at, &gradient), [Num::new(F64, 1.0)]);
         let mut entries = triangle.into_iter().map(Num::value);
         for j in 0..K {
@@ -156,15 +163,15 @@ impl Rows<'_> {
     /// The same with the adjoint of each part.
     fn join(&mut self, adjoint: &dyn Fn(usize) -> f64) -> Vec<Vec<Num<F64>>> {
         self.add_squares();
-        let mut slopes = core::mem::take(&mut self.slopes);
+        let mut slopes = core::mem::take(&mut self.dense.slopes);
         slopes.push(as_factors(self.gradient));
         self.gradient.fill(0.0);
         for (part, slopes) in slopes.iter().enumerate() {
             add_multiple(self.gradient, adjoint(part), slopes);
         }
-        let last = adjoint(self.parts.len());
+        let last = adjoint(self.dense.before.len());
         self.hessian.iter_mut().for_each(|entry| *entry *= last);
-        for (part, entries) in self.parts.iter().enumerate() {
+        for (part, entries) in self.dense.before.iter().enumerate() {
             let d = adjoint(part);
             self.hessian.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += d * entry);
         }
@@ -177,13 +184,13 @@ impl Rows<'_> {
         if c == 0.0 || a.is_empty() {
             return;
         }
-        let Squares { place: known, count, factors, .. } = &self.squares;
+        let Squares { place: known, count, factors, .. } = &self.dense.squares;
         if *count == SQUARES || (*known, factors.len()) != (place, a.len()) {
             self.add_squares();
-            self.squares.place = place;
-            self.squares.factors.resize(a.len(), [0.0; SQUARES]);
+            self.dense.squares.place = place;
+            self.dense.squares.factors.resize(a.len(), [0.0; SQUARES]);
         }
-        let Squares { count, multiples, factors, .. } = &mut self.squares;
+        let Squares { count, multiples, factors, .. } = &mut self.dense.squares;
         multiples[*count] = c;
         factors.iter_mut().zip(a).for_each(|(factors, factor)| factors[*count] = factor.value());
         *count += 1;
@@ -191,10 +198,10 @@ impl Rows<'_> {
 
     /// Adds the products of rows with themselves.
     fn add_squares(&mut self) {
-        let (n, Squares { place, multiples, factors, .. }) = (self.gradient.len(), &mut self.squares);
+        let (n, Squares { place, multiples, factors, .. }) = (self.gradient.len(), &mut self.dense.squares);
         add_squares(&mut self.hessian[*place * (n + 1)..], n, *multiples, factors);
         factors.clear();
-        self.squares.count = 0;
+        self.dense.squares.count = 0;
     }
 
     /// Adds c·(a·bᵀ + b·aᵀ) to the upper triangle.
@@ -251,21 +258,24 @@ pub(super) fn assembled<E: Exp<F64> + Signature<Out = f64>>(
 ) -> Option<f64> {
     gradient.fill(0.0);
     rows.fill(0.0);
-    let mut sink = Rows {
-        gradient,
-        hessian: rows,
-        slopes: Vec::new(),
-        parts: Vec::new(),
-        begun: false,
-        upper: false,
-        squares: Squares::default(),
-        finite: Finite::default(),
-    };
+    let mut dense = Parts::default();
+    let mut sink = Rows { gradient, hessian: rows, finite: Finite::default(), dense: &mut dense };
     let value = e.assemble(x, &mut sink)?.value();
-    if sink.upper {
+    if sink.dense.upper {
         sink.complete();
     }
     (value.is_finite() && sink.finite.all()).then_some(value)
+}
+
+/// The same in a function of its own, which has all registers for its loops.
+#[inline(never)]
+pub(super) fn assembled_apart<E: Exp<F64> + Signature<Out = f64>>(
+    e: &E,
+    x: &Of<E::In, Num<F64>>,
+    gradient: &mut [f64],
+    rows: &mut [f64],
+) -> Option<f64> {
+    assembled(e, x, gradient, rows)
 }
 
 #[cfg(test)]
@@ -273,7 +283,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use super::{Along, Assemble, Finite, Rows, SQUARES, Squares};
+    use super::{Along, Assemble, Finite, Parts, Rows, SQUARES};
     use crate::{F64, Num};
 
     const N: usize = 5;
@@ -369,15 +379,12 @@ mod tests {
         let mut random = Integers(1);
         for round in 0..if cfg!(miri) { 20 } else { 3000 } {
             let (mut gradient, mut hessian) = (vec![0.0; N], vec![0.0; N * N]);
+            let mut dense = Parts::default();
             let mut rows = Rows {
                 gradient: &mut gradient,
                 hessian: &mut hessian,
-                slopes: Vec::new(),
-                parts: Vec::new(),
-                begun: false,
-                upper: false,
-                squares: Squares::default(),
                 finite: Finite::default(),
+                dense: &mut dense,
             };
             let (mut before, mut sum) = (Vec::new(), Sum::default());
             for part in 0..random.below(4) {
@@ -403,11 +410,11 @@ mod tests {
                     }
                 }
             }
-            if rows.begun {
+            if rows.dense.begun {
                 before.push(sum.clone());
                 add::<3, 6>(&mut rows, &mut sum, &before, &mut random);
             }
-            if rows.upper {
+            if rows.dense.upper {
                 rows.complete();
             }
             assert!(rows.finite.all());
