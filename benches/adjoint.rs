@@ -209,6 +209,13 @@ fn hessians() -> Vec<Row> {
             goal: f64::NAN,
         },
         Row {
+            name: "Lorenz, RK4, 1000 steps, Hessian: `call`",
+            value: run(|| lorenz(1000, black_box(LORENZ_POINT))),
+            derivative: run(|| call::hessian(&Lorenz { steps: 1000 }, black_box(&LORENZ_POINT))),
+            must: 10.0,
+            goal: 8.0,
+        },
+        Row {
             name: "Lorenz, RK4, 10⁴ steps: H·v ÷ gradient",
             value: run(move || adjoint::grad(steps()).at(black_box(LORENZ_POINT))),
             derivative: run(move || {

@@ -167,6 +167,7 @@ fn hessian_of_six() -> Group {
         derivatives: vec![
             ("hessian(…).at", run(move || hessian(RosenbrockOf::<6>).at(black_box(x)))),
             ("call::hessian", run(move || call::hessian(&RosenbrockOf::<6>, &black_box(x)))),
+            ("call::hessian, of its terms", run(move || call::hessian(&RosenbrockOfSix, &black_box(x)))),
             (
                 "Prepared, tape",
                 run(move || prepared.value_grad_hessian_into(&black_box(x), &mut gradient, &mut rows)),

@@ -68,6 +68,8 @@ impl step {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
     #[doc(hidden)]
+    const __LINEAR: ::core::primitive::bool = false;
+    #[doc(hidden)]
     const __SAME: ::core::primitive::bool = true;
     #[doc(hidden)]
     const __NAME: ::ad::__private::adjoint::Name = ::ad::__private::adjoint::name_of::<Self>;
@@ -258,6 +260,14 @@ impl<D: ::ad::__private::RealDict + ::ad::__private::OrderedDict> ::ad::__privat
     ) -> ::core::option::Option<::ad::__private::adjoint::Quadratic<Self::In, ::ad::__private::Num<D>>> {
         ::ad::__private::adjoint::Adjoint::quadratic_program(self, __x)
     }
+    #[inline]
+    fn assemble<__S: ::ad::__private::adjoint::Assemble<::ad::__private::Num<D>>>(
+        &self,
+        __x: &([::ad::__private::Num<D>; 2], ::ad::__private::Num<D>),
+        __sink: &mut __S,
+    ) -> ::core::option::Option<::ad::__private::Num<D>> {
+        ::ad::__private::adjoint::Adjoint::assemble_program(self, __x, __sink)
+    }
 }
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
@@ -267,6 +277,8 @@ enum energy {}
 impl energy {
     #[doc(hidden)]
     const __CHEAP: ::core::primitive::bool = false;
+    #[doc(hidden)]
+    const __LINEAR: ::core::primitive::bool = false;
     #[doc(hidden)]
     const __SAME: ::core::primitive::bool = {
         #[allow(unused_imports, clippy::wildcard_imports)]

@@ -316,7 +316,7 @@ pub(crate) fn dict_generics(expression: &Expression, bounds: &TokenStream, root:
 /// The most inputs of a program of second order: `INPUTS` of the library.
 pub(crate) const MOST: usize = 6;
 
-/// The doors to programs of second order: of a function of few inputs, or of a sum.
+/// The doors to programs of second order: of a function of few inputs, and of a sum.
 fn second_order(
     variables: &[Variable],
     number: &TokenStream,
@@ -324,18 +324,20 @@ fn second_order(
     private: &TokenStream,
 ) -> TokenStream {
     let count = variables.iter().map(|variable| crate::shape::count(&variable.shape)).sum::<Option<usize>>();
-    if count.is_some_and(|count| count <= MOST) {
+    let quadratic = count.is_some_and(|count| count <= MOST).then(|| {
         let inline = inlined(true);
-        return quote! {
+        quote! {
             #(#inline)*
             fn quadratic(&self, __x: &#from)
                 -> ::core::option::Option<#private::adjoint::Quadratic<Self::In, #number>>
             {
                 #private::adjoint::Adjoint::quadratic_program(self, __x)
             }
-        };
-    }
+        }
+    });
     quote! {
+        #quadratic
+
         #[inline]
         fn assemble<__S: #private::adjoint::Assemble<#number>>(&self, __x: &#from, __sink: &mut __S)
             -> ::core::option::Option<#number>

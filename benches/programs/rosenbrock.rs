@@ -26,6 +26,18 @@ pub fn rosenbrock_of<const N: usize>(x: [f64; N]) -> f64 {
     rosenbrock(&x)
 }
 
+/// The same for an array, by a loop.
+#[exp(adjoint)]
+pub fn rosenbrock_of_six(x: [f64; 6]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..5 {
+        let a = x[i + 1] - x[i] * x[i];
+        let b = 1.0 - x[i];
+        sum += 100.0 * a * a + b * b;
+    }
+    sum
+}
+
 /// A term of it, whose call is one step.
 #[exp(adjoint, step)]
 pub fn rosenbrock_term(x: f64, next: f64) -> f64 {

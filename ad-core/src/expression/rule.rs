@@ -113,6 +113,7 @@ macro_rules! rule {
         #[allow(dead_code, unused_assignments, clippy::all, clippy::pedantic, reason = "nobody reads it")]
         impl $name {
             $vis const __CHEAP: bool = false;
+            $vis const __LINEAR: bool = false;
             $vis const __SAME: bool = true;
             $vis const __NAME: $crate::private::adjoint::Name = $crate::private::adjoint::name_of::<Self>;
 

@@ -1,7 +1,10 @@
 //! Second derivatives by programs of second order.
 
+use alloc::vec::Vec;
+
 use crate::number::shortcuts::annihilates;
-use crate::{Dict, Exp, Matrix, Num, Of, Shape, Signature};
+use crate::number::slot::Slot;
+use crate::{Dict, Exp, Matrix, Num, Of, Semiring, Shape, Signature};
 
 /// A value, its gradient by an argument of shape `I`, and its Hessian.
 pub type Quadratic<I, N> = (N, Of<I, N>, Of<Matrix<I, I>, N>);
@@ -11,12 +14,80 @@ const INPUTS: usize = 6;
 
 /// Receives the derivatives of the terms of a sum.
 pub trait Assemble<N> {
+    /// Whether the Hessian is dense. Then there may be rows and parts. Other receivers need none of the methods for these.
+    const DENSE: bool = false;
+
     /// Adds the derivatives of a term by `K` numbers: its gradient, and the upper triangle of its Hessian, column by column. `at` are the
     /// places of these numbers among all numbers of the argument. Two of them may be one.
     fn add<const K: usize, const T: usize>(&mut self, at: [usize; K], gradient: [N; K], triangle: [N; T]);
 
     /// Multiplies all derivatives so far.
     fn scale(&mut self, factor: N);
+
+    /// Begins the next part. The derivatives until the next part belong to it.
+    fn begin(&mut self) {}
+
+    /// Adds the derivatives of a term by `K` linear combinations of numbers. If some are parts, these parts become one. It has the
+    /// derivatives of all of them, times their entry of `gradient`.
+    fn add_along<const K: usize, const T: usize>(
+        &mut self,
+        _at: [Along<'_, N>; K],
+        _gradient: [N; K],
+        _triangle: [N; T],
+    ) {
+    }
+}
+
+/// A linear combination of numbers of the argument, by which a term has derivatives.
+#[derive(Clone, Copy, Debug)]
+pub enum Along<'a, N> {
+    /// The number at this place.
+    Number(usize),
+    /// Numbers from this place on, with these factors.
+    Row(usize, &'a [N]),
+    /// The sum to which this part belongs. The factors are its gradient.
+    Part(usize),
+}
+
+/// The derivatives of a linear call by a list.
+#[derive(Debug)]
+pub struct Row<N: Copy> {
+    slots: Vec<Slot<N>>,
+    factors: Vec<N>,
+}
+
+impl<N: Semiring> Row<N> {
+    /// The memory for the derivatives by any part of `base`.
+    #[inline]
+    pub fn of(base: &[N]) -> Self {
+        Row { slots: base.iter().map(|_| Slot::new()).collect(), factors: Vec::with_capacity(base.len()) }
+    }
+
+    /// Empty slots for the adjoints of `x`.
+    #[inline]
+    pub fn slots(&self, x: &[N]) -> &[Slot<N>] {
+        &self.slots[..x.len()]
+    }
+
+    /// Takes the adjoints of `x`, which are the factors. An empty slot is 0.
+    #[inline]
+    pub fn take(&mut self, x: &[N]) {
+        self.factors.clear();
+        let slots = self.slots[..x.len()].iter();
+        self.factors.extend(slots.map(|slot| slot.take().unwrap_or_else(|| N::natural(0))));
+    }
+
+    /// The factors from place `at` on.
+    #[inline]
+    pub fn along(&self, at: usize) -> Along<'_, N> {
+        Along::Row(at, &self.factors)
+    }
+}
+
+/// The place of the first number of `part`, a part of a parameter.
+#[inline]
+pub fn position_of_part<N>(base: &[N], part: &[N]) -> Option<usize> {
+    part.first().map_or(Some(0), |first| position(base, first))
 }
 
 /// The place of a number in a parameter of slices and arrays, or `None` if it is elsewhere.

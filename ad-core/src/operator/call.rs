@@ -325,8 +325,11 @@ where
 ///
 /// # Cost
 ///
-/// By up to 32 inputs of a function with an adjoint program: the program on eight tangents, for every eight inputs. If the type determines
-/// that there are at most eight inputs, it allocates nothing, and there is a tangent for each. Otherwise one
+/// A function with `#[exp(adjoint)]` has a program of second order in two cases: it has at most six numbers and no loops, or it depends on
+/// sums of such terms. A term may use linear functions of lists. Such a program costs a few values, and writes each entry.
+///
+/// By up to 32 inputs of another function with an adjoint program: the program on eight tangents, for every eight inputs. If the type
+/// determines that there are at most eight inputs, it allocates nothing, and there is a tangent for each. Otherwise one
 /// recording with second derivatives, and work that grows with the entries that are not 0: see [`second_order`](crate::second_order). If
 /// most entries are 0, use [`sparse::hessian`](crate::sparse::hessian).
 #[inline]

@@ -14,7 +14,7 @@ use crate::operator::mode::{Mode, TwiceDifferentiable, Width, by_fixed_width};
 use crate::second_order::{Variables, Workspace};
 use crate::{Argument, Destination, Exp, F64, Matrix, Num, Of, Shape, Signature, stack};
 use programmed::Programmed;
-use terms::assembled;
+use terms::{assembled, assembled_apart};
 
 /// The containers for second derivatives by arguments of one shape.
 pub(crate) struct Second<I: Shape> {
@@ -91,7 +91,7 @@ impl<I: Shape> Second<I> {
         let x = x.map_numbers_within(&mut self.terms, &mut |v: &f64| Num::new(F64, *v));
         self.row.clear();
         self.row.resize(n, 0.0);
-        let value = if I::count(&x) == n { assembled(e, &x, &mut self.row, rows) } else { None };
+        let value = if I::count(&x) == n { assembled_apart(e, &x, &mut self.row, rows) } else { None };
         if value.is_some() {
             let mut entries = self.row.iter();
             gradient.each_number(&mut |entry| *entry = *entries.next().expect("one for each number"));
@@ -219,11 +219,27 @@ pub(crate) fn at_once<E: Exp<F64> + Signature<Out = f64>>(e: &E, x: &Of<E::In, f
     (zero == 0.0).then_some((value, gradient, hessian))
 }
 
-/// The value, the gradient and the Hessian by the program of `e` on dual numbers, if all are finite. There are [few](are_few) inputs, and no
-/// memory is allocated.
+/// The value, the gradient and the Hessian by the terms of a sum, or else by the program of `e` on dual numbers, if all are finite. There are
+/// [few](are_few) inputs, and memory is only allocated for parts of sums.
 #[inline]
 pub(crate) fn few<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
-    by_fixed_width!(E::In, W => programmed::few::<E, W>(e, x), _ => None)
+    let by_program = || by_fixed_width!(E::In, W => programmed::few::<E, W>(e, x), _ => None);
+    few_by_terms(e, x).or_else(by_program)
+}
+
+/// The same by the terms alone.
+#[inline]
+fn few_by_terms<E: TwiceDifferentiable>(e: &E, x: &Of<E::In, f64>) -> Option<All<E::In>> {
+    let n = E::In::count(x);
+    let (mut gradient, mut rows) = ([0.0; WIDTH], [0.0; WIDTH * WIDTH]);
+    let (gradient, rows) = (&mut gradient[..n], &mut rows[..n * n]);
+    let value = assembled(e, &as_numbers::<E::In, F64>(F64, x), gradient, rows)?;
+    let next = |numbers: &mut core::slice::Iter<'_, f64>| {
+        E::In::map(x, &mut |_| *numbers.next().expect("one for each number"))
+    };
+    let (gradient, mut entries) = (next(&mut gradient.iter()), rows.iter());
+    let hessian = E::In::map(x, &mut |_| next(&mut entries));
+    Some((value, gradient, hessian))
 }
 
 /// Whether products are computed by the program of `e`.

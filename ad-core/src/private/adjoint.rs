@@ -19,7 +19,7 @@ use crate::{Dict, FieldDict, Real, RealDict, Semiring};
 
 pub use super::blocks::Blocks;
 pub use super::constructors::{Constructed, FromMatrixUnchecked, New, NewUnchecked, Sweep};
-pub use super::curvature::{Curved, curvature, curvature_of_power, duals, local, receivers, seed};
+pub use super::curvature::{Curved, curvature, curvature_of_power, duals, local, receivers, seed, unit};
 pub use super::filled::filled;
 pub use super::fit::dropped;
 pub use super::identity::{Name, is_of_core, name_of, same_function};
@@ -39,7 +39,7 @@ pub use crate::adjoint::{
 };
 pub use crate::function;
 pub use crate::number::memory::{empty, keep};
-pub use crate::number::quadratic::{Assemble, Quadratic, numbers_in, position};
+pub use crate::number::quadratic::{Along, Assemble, Quadratic, Row, numbers_in, position, position_of_part};
 pub use crate::number::slot::{Active, Receive, structures_differ, total, unwanted};
 pub use crate::{Of, Shape};
 pub use core::marker::PhantomData;

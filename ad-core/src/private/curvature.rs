@@ -63,6 +63,13 @@ pub fn duals<N: Elementary, const K: usize>(x: [N; K], varies: [bool; K]) -> [Nu
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn seed<M: Semiring, const K: usize>(_: &[M; K]) -> Slot<M> {
+    unit()
+}
+
+/// The adjoint 1.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn unit<M: Semiring>() -> Slot<M> {
     Slot::of(Some(M::natural(1)))
 }
 

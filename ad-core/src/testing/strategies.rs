@@ -4,12 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::number::erased::Collected;
-use crate::number::quadratic::Assemble;
+use crate::number::quadratic::{Along, Assemble};
 
 use super::{Both, Checked, Disagreement, Quantity, Random, plain};
 use crate::{Exp, F64, Num, Of, Product, Residue, Residues, Shape, forward, reverse, stack};
 
 const ZERO: (f64, Residue) = (0.0, Residue::new(0));
+const ONE: (f64, Residue) = (1.0, Residue::new(1));
 
 /// Numbers of floats and residues.
 type Numbers<S> = Of<S, Num<Both>>;
@@ -101,9 +102,9 @@ pub(super) fn check_at<E: Checked>(
     });
     let by_second_order = by_second_order.or_else(|| {
         let n = E::In::count(&x);
-        let mut terms = Terms { gradient: vec![number(ZERO); n], rows: vec![vec![number(ZERO); n]; n] };
+        let mut terms = Terms { before: Vec::new(), begun: false, sum: Sum::empty(n) };
         let y = e.assemble(&x, &mut terms)?;
-        Some((y, terms.gradient, terms.rows))
+        Some((y, terms.sum.gradient, terms.sum.rows))
     });
     let by_second_order = by_second_order
         .filter(|(_, gradient, rows)| rows.iter().flatten().chain(gradient).all(|x| x.value().0.is_finite()));
@@ -147,34 +148,98 @@ pub(super) fn check_at<E: Checked>(
     Ok(())
 }
 
-/// The derivatives of a sum of terms.
+/// The derivatives of sums of terms.
 struct Terms {
+    /// The parts before the last one.
+    before: Vec<Sum>,
+    begun: bool,
+    sum: Sum,
+}
+
+/// The derivatives of a sum.
+struct Sum {
     gradient: Vec<Num<Both>>,
     rows: Vec<Vec<Num<Both>>>,
 }
 
+impl Sum {
+    fn empty(n: usize) -> Self {
+        Sum { gradient: vec![number(ZERO); n], rows: vec![vec![number(ZERO); n]; n] }
+    }
+
+    /// Adds the derivatives of a term by linear combinations of numbers, each of them a list of places and factors.
+    fn add(
+        &mut self,
+        along: &[Vec<(usize, Num<Both>)>],
+        gradient: &[Num<Both>],
+        mut triangle: impl Iterator<Item = Num<Both>>,
+    ) {
+        for (j, b) in along.iter().enumerate() {
+            b.iter().for_each(|&(q, factor)| self.gradient[q] += gradient[j] * factor);
+            for (i, a) in along[..=j].iter().enumerate() {
+                let entry = triangle.next().expect("an entry for each pair");
+                for &(p, a) in a {
+                    for &(q, b) in b {
+                        self.rows[p][q] += entry * a * b;
+                        if i != j {
+                            self.rows[q][p] += entry * a * b;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Assemble<Num<Both>> for Terms {
+    const DENSE: bool = true;
+
     fn add<const K: usize, const T: usize>(
         &mut self,
         at: [usize; K],
         gradient: [Num<Both>; K],
         triangle: [Num<Both>; T],
     ) {
-        let mut entries = triangle.into_iter();
-        for j in 0..K {
-            self.gradient[at[j]] += gradient[j];
-            for i in 0..=j {
-                let entry = entries.next().expect("an entry for each pair");
-                self.rows[at[i]][at[j]] += entry;
-                if i != j {
-                    self.rows[at[j]][at[i]] += entry;
-                }
-            }
-        }
+        let along = at.map(|place| vec![(place, number(ONE))]);
+        self.sum.add(&along, &gradient, triangle.into_iter());
     }
 
     fn scale(&mut self, factor: Num<Both>) {
-        self.gradient.iter_mut().chain(self.rows.iter_mut().flatten()).for_each(|d| *d *= factor);
+        self.sum.gradient.iter_mut().chain(self.sum.rows.iter_mut().flatten()).for_each(|d| *d *= factor);
+    }
+
+    fn begin(&mut self) {
+        if core::mem::replace(&mut self.begun, true) {
+            let empty = Sum::empty(self.sum.gradient.len());
+            self.before.push(core::mem::replace(&mut self.sum, empty));
+        }
+    }
+
+    fn add_along<const K: usize, const T: usize>(
+        &mut self,
+        at: [Along<'_, Num<Both>>; K],
+        gradient: [Num<Both>; K],
+        triangle: [Num<Both>; T],
+    ) {
+        let parts = at.iter().zip(gradient).filter_map(|(along, d)| match along {
+            Along::Part(part) => Some((*part, d)),
+            _ => None,
+        });
+        let parts: Vec<_> = parts.collect();
+        if !parts.is_empty() {
+            self.begin();
+            for (part, d) in parts {
+                for (sums, row) in self.sum.rows.iter_mut().zip(&self.before[part].rows) {
+                    sums.iter_mut().zip(row).for_each(|(sum, entry)| *sum += d * entry);
+                }
+            }
+        }
+        let along = at.map(|along| match along {
+            Along::Number(place) => vec![(place, number(ONE))],
+            Along::Row(place, factors) => (place..).zip(factors.iter().copied()).collect(),
+            Along::Part(part) => self.before[part].gradient.iter().copied().enumerate().collect(),
+        });
+        self.sum.add(&along, &gradient, triangle.into_iter());
     }
 }
 

@@ -8,6 +8,7 @@
 //! enum f {}
 //! impl f {
 //!     const __CHEAP: bool = true; // whether callers repeat the forward sweep
+//!     const __LINEAR: bool = false; // whether all second derivatives are 0
 //!     const __SAME: bool = true; // whether a second call gives the same result
 //!     fn __adjoint<N: Real>(x: &[N], k: u32, p: N, late: bool)
 //!         -> (N, impl FnOnce(&Slot<N>, &[N], (), (), &[Slot<N>], &(), &Slot<N>) -> Option<N> + Clone + use<N>);

@@ -60,6 +60,15 @@ pub(super) struct Quadratic {
     /// The types of the gradient and the Hessian.
     pub(super) gradient: TokenStream,
     pub(super) hessian: TokenStream,
+    /// Whether all second derivatives are 0.
+    pub(super) linear: bool,
+}
+
+/// A program of second order of a sum.
+pub(super) struct Assembled {
+    /// The code, whose value is the value. It adds the derivatives to a sink.
+    pub(super) code: TokenStream,
+    pub(super) linear: bool,
 }
 
 /// The program of a function with these parameters, if it has few inputs and no loops. Only numbers that are `real` have programs of
@@ -72,10 +81,10 @@ pub(super) fn quadratic(text: &Text<'_>, ids: &[Id], types: &[Type], real: bool)
     let number = numbers.name.to_token_stream();
     let gradient = shaped(&shapes, true, &mut || number.clone());
     let hessian = shaped(&shapes, true, &mut || gradient.clone());
-    let mut writer = Writer { text, shapes, lists: None, real, names: 0, paths: 0, steps: 0 };
+    let mut writer = Writer { shapes, ..Writer::new(text, real) };
     let body: Vec<&Stmt> = text.program.body.iter().collect();
     let code = writer.path(&body, path)?;
-    Some(Quadratic { code, gradient, hessian })
+    Some(Quadratic { code, gradient, hessian, linear: !writer.curved })
 }
 
 /// A parameter's type without references.
@@ -163,14 +172,24 @@ struct Number {
     sums: bool,
 }
 
-/// A number of the argument.
+/// A number by which a path has derivatives.
 #[derive(Clone)]
 struct Input {
     step: usize,
-    /// Its place among all numbers of the argument, if they are many.
-    position: TokenStream,
-    /// The code that reads it, if it always reads this number.
-    code: Option<String>,
+    origin: Origin,
+}
+
+/// What such a number is.
+#[derive(Clone)]
+enum Origin {
+    /// One of the few numbers of the argument.
+    Few,
+    /// A number of the argument, its place among all numbers, and the code that reads it, if it always reads this number.
+    Number(TokenStream, Option<String>),
+    /// A linear call of a part of a list. The code is the row of its derivatives.
+    Row(TokenStream),
+    /// A sum, which is this part of the sink.
+    Part(usize),
 }
 
 /// The state of one path through the function, or through an iteration of a loop.
@@ -183,6 +202,8 @@ struct Path {
     start: usize,
     /// The numbers to which the iteration adds.
     totals: Option<Vec<Id>>,
+    /// The count of parts.
+    parts: usize,
     code: TokenStream,
 }
 
@@ -194,12 +215,43 @@ struct Writer<'a> {
     /// The parameters, if the inputs are many.
     lists: Option<loops::Lists>,
     real: bool,
+    /// Whether each sum is a part.
+    in_parts: bool,
+    /// The conditions of the program, if the Hessian must be dense.
+    conditions: Option<TokenStream>,
+    /// The memory for rows.
+    memory: TokenStream,
+    /// Whether some second derivative is not 0.
+    curved: bool,
     names: usize,
     paths: usize,
     steps: usize,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(text: &'a Text<'a>, real: bool) -> Self {
+        Writer {
+            text,
+            shapes: Vec::new(),
+            lists: None,
+            real,
+            in_parts: false,
+            conditions: None,
+            memory: TokenStream::new(),
+            curved: false,
+            names: 0,
+            paths: 0,
+            steps: 0,
+        }
+    }
+
+    /// A condition without which the program does not serve, besides that the Hessian is dense.
+    fn require(&mut self, condition: &TokenStream) {
+        let conditions =
+            self.conditions.get_or_insert_with(|| quote!(<__S as __ad::adjoint::Assemble<_>>::DENSE));
+        conditions.extend(condition.clone());
+    }
+
     /// The code of these statements, and of the reverse sweep at their end.
     fn path(&mut self, statements: &[&Stmt], mut path: Path) -> Option<TokenStream> {
         for (i, statement) in statements.iter().enumerate() {

@@ -134,35 +134,23 @@ impl Programs {
             let Value::Option(Some(y)) = written.call("program::__assemble", arguments) else {
                 panic!("a place is not found")
             };
-            let zero = Number::constant(0);
-            let (mut gradient, mut rows) = (vec![zero; VARIABLES], vec![vec![zero; VARIABLES]; VARIABLES]);
             let Value::List(parts) = sink.read() else { panic!("no parts") };
+            let mut sum = Sum::default();
+            let mut before = Vec::new();
+            let mut begun = false;
             for part in parts {
-                let Value::Tuple(part) = part else {
-                    let scale = |d: &mut Number| *d = d.mul(number(&part));
-                    gradient.iter_mut().chain(rows.iter_mut().flatten()).for_each(scale);
-                    continue;
-                };
-                let [Value::List(at), Value::List(slopes), Value::List(triangle)] = &part[..] else {
-                    panic!("three lists")
-                };
-                let place = |i: usize| match at[i] {
-                    Value::Int(place) => usize::try_from(place).expect("a place"),
-                    _ => panic!("no place"),
-                };
-                let mut entries = triangle.iter().map(number);
-                for j in 0..at.len() {
-                    gradient[place(j)] = gradient[place(j)].add(number(&slopes[j]));
-                    for i in 0..=j {
-                        let entry = entries.next().expect("an entry");
-                        rows[place(i)][place(j)] = rows[place(i)][place(j)].add(entry);
-                        if i != j {
-                            rows[place(j)][place(i)] = rows[place(j)][place(i)].add(entry);
-                        }
+                match part {
+                    Value::Unit if begun => before.push(std::mem::take(&mut sum)),
+                    Value::Unit => begun = true,
+                    Value::Tuple(part) if part.len() == 4 => {
+                        before.push(std::mem::take(&mut sum));
+                        sum.join(&before, &part);
                     }
+                    Value::Tuple(part) => sum.add(&part, &[]),
+                    factor => sum.scale(number(&factor)),
                 }
             }
-            (number(&y), gradient, rows)
+            (number(&y), sum.gradient, sum.rows)
         }))
     }
 
@@ -230,6 +218,81 @@ impl Programs {
             }
         }
         Outcome::Equal
+    }
+}
+
+/// The gradient and the Hessian of a sum.
+struct Sum {
+    gradient: Vec<Number>,
+    rows: Vec<Vec<Number>>,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        let zeros = vec![Number::constant(0); VARIABLES];
+        Sum { gradient: zeros.clone(), rows: vec![zeros; VARIABLES] }
+    }
+}
+
+impl Sum {
+    fn scale(&mut self, factor: Number) {
+        self.gradient.iter_mut().chain(self.rows.iter_mut().flatten()).for_each(|d| *d = d.mul(factor));
+    }
+
+    /// Adds the derivatives of a term by numbers, or by the sums before it.
+    fn add(&mut self, term: &[Value<'_>], before: &[Sum]) {
+        let [Value::List(at), Value::List(slopes), Value::List(triangle), ..] = term else {
+            panic!("three lists")
+        };
+        let directions: Vec<Vec<Number>> = at
+            .iter()
+            .map(|at| match at {
+                Value::Int(place) => {
+                    (0..VARIABLES).map(|i| Number::constant(i128::from(i as i128 == *place))).collect()
+                }
+                Value::Option(Some(part)) => before[size(part)].gradient.clone(),
+                _ => panic!("no place"),
+            })
+            .collect();
+        let mut entries = triangle.iter().map(number);
+        for (j, b) in directions.iter().enumerate() {
+            let slope = number(&slopes[j]);
+            self.gradient.iter_mut().zip(b).for_each(|(d, b)| *d = d.add(slope.mul(*b)));
+            for (i, a) in directions[..=j].iter().enumerate() {
+                let entry = entries.next().expect("an entry");
+                for (row, a_row, b_row) in self.rows.iter_mut().zip(a).zip(b).map(|((row, a), b)| (row, a, b))
+                {
+                    for ((d, a_column), b_column) in row.iter_mut().zip(a).zip(b) {
+                        let product = a_row.mul(*b_column);
+                        let other = b_row.mul(*a_column);
+                        let both = if i == j { product } else { product.add(other) };
+                        *d = d.add(entry.mul(both));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The function of these sums with the derivatives of this term.
+    fn join(&mut self, before: &[Sum], term: &[Value<'_>]) {
+        self.add(term, before);
+        let [Value::List(at), Value::List(slopes), ..] = term else { panic!("lists") };
+        for (at, slope) in at.iter().zip(slopes) {
+            if let Value::Option(Some(part)) = at {
+                let part = &before[size(part)];
+                for (d, entry) in self.rows.iter_mut().flatten().zip(part.rows.iter().flatten()) {
+                    *d = d.add(number(slope).mul(*entry));
+                }
+            }
+        }
+    }
+}
+
+/// A place among the sums.
+fn size(value: &Value<'_>) -> usize {
+    match value {
+        Value::Int(place) => usize::try_from(*place).expect("a place"),
+        _ => panic!("no place"),
     }
 }
 

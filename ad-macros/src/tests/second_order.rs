@@ -103,9 +103,16 @@ const ITERATIONS: [&str; 18] = [
     "s += t;",
     "if i == 2 { break; }",
 ];
-const RESULTS: [&str; 4] = ["s", "2.0 * (s + t)", "s - t", "s + a[0] * a[1]"];
+const RESULTS: [&str; 6] = [
+    "s",
+    "2.0 * (s + t)",
+    "s - t",
+    "s + a[0] * a[1]",
+    "s * s * x[1] + t",
+    "if n == 2 { x[0] * x[1] } else { t / s }",
+];
 
-/// Sums of two statements an iteration. At least these programs have one of second order.
+/// Sums of two statements in one loop or in two. At least this many programs have one of second order.
 #[test]
 fn sums_have_second_derivatives() {
     let (mut found, mut failures) = (0, String::new());
@@ -113,23 +120,27 @@ fn sums_have_second_derivatives() {
     let pairs = ITERATIONS.iter().flat_map(|first| ITERATIONS.iter().map(move |second| (first, second)));
     let all = pairs.flat_map(|pair| RESULTS.iter().map(move |result| (pair, result)));
     for ((first, second), result) in all.step_by(step) {
-        let body = format!("for i in 0..n {{ {first} {second} }} {result}");
-        let program = Programs::of(&format!(
-            "#[exp(adjoint, class = Field + PartialOrd)]
-             pub fn program(n: usize, x: &[f64]) -> f64 {{
+        for body in [format!("{first} {second}"), format!("{first} }} for i in 0..n {{ {second}")] {
+            let body = format!("for i in 0..n {{ {body} }} {result}");
+            let program = Programs::of(&format!(
+                "#[exp(adjoint, class = Field + PartialOrd)]
+                 pub fn program(n: usize, x: &[f64]) -> f64 {{
                  let (mut s, mut t, mut k) = (x[0] * x[0], 1.0, n);
                  let (mut a, mut g) = ([x[2], x[0] * x[1]], 2.0);
                  {body}
              }}"
-        ));
-        match program.compare_sum() {
-            Some(Outcome::Differ(message)) => writeln!(failures, "{body}\n    {message}").expect("a text"),
-            Some(_) => found += 1,
-            None => {}
+            ));
+            match program.compare_sum() {
+                Some(Outcome::Differ(message)) => {
+                    writeln!(failures, "{body}\n    {message}").expect("a text");
+                }
+                Some(_) => found += 1,
+                None => {}
+            }
         }
     }
     assert!(failures.is_empty(), "{failures}");
-    assert!(found * step > 150, "{found} programs");
+    assert!(found * step > 900, "{found} programs");
 }
 
 /// A wrong sign, or a factor that is forgotten, is noticed.

@@ -3,7 +3,7 @@
 use super::parts::{Part, Scope};
 use super::reverse::Sweep;
 use super::step::Step;
-use super::{Number, Path, Writer, owned};
+use super::{Assembled, Number, Origin, Path, Writer, owned};
 use crate::adjoint::ir::*;
 use crate::adjoint::of_type;
 use crate::adjoint::text::Text;
@@ -22,6 +22,8 @@ struct List {
     offset: Ident,
     /// A reference to it.
     base: TokenStream,
+    /// Whether it is a slice of numbers.
+    is_slice: bool,
 }
 
 /// The parameters with numbers.
@@ -31,15 +33,40 @@ pub(super) struct Lists {
     references: Vec<(Id, Id)>,
 }
 
-/// The code of a program of second order that adds to `__sink`, for a function with many inputs.
+/// The program of second order that adds to `__sink`, for a function with many inputs. If the result is no multiple of sums, each sum is a
+/// part.
 pub(in crate::adjoint) fn assembled(
     text: &Text<'_>,
     ids: &[Id],
     types: &[Type],
     real: bool,
-) -> Option<TokenStream> {
+) -> Option<Assembled> {
+    [false, true].into_iter().find_map(|in_parts| {
+        let (path, lists) = beginning(text, ids, types)?;
+        let text = &text.value_only();
+        let mut writer = Writer { lists: Some(lists), in_parts, ..Writer::new(text, real) };
+        if in_parts {
+            writer.require(&TokenStream::new());
+        }
+        let body: Vec<&Stmt> = text.program.body.iter().collect();
+        let code = writer.path(&body, path)?;
+        let Writer { conditions, memory, curved, .. } = writer;
+        let linear = !curved && conditions.is_none();
+        let otherwise = conditions.map(|conditions| {
+            quote! {
+                if !(#conditions) {
+                    return __ad::None;
+                }
+            }
+        });
+        Some(Assembled { code: quote!(#otherwise #memory #code), linear })
+    })
+}
+
+/// The beginning of a function with many inputs and a loop.
+fn beginning(text: &Text<'_>, ids: &[Id], types: &[Type]) -> Option<(Path, Lists)> {
     let (private, number) = (Text::private(Span::mixed_site()), text.number(Span::mixed_site()));
-    let (mut path, mut lists) = (Path::default(), Vec::new());
+    let (mut path, mut parameters) = (Path::default(), Vec::new());
     let mut count = quote!(0_usize);
     for (k, (id, ty)) in ids.iter().zip(types).enumerate() {
         if !text.numbers.in_lowered(ty) {
@@ -50,7 +77,7 @@ pub(in crate::adjoint) fn assembled(
         let offset = format_ident!("__{k}offset", span = Span::mixed_site());
         path.code.extend(quote!(let #offset = #count;));
         if of_type(ty, text.numbers) == Ty::Number {
-            let input = path.input(quote!(#offset), None);
+            let input = path.input(Origin::Number(quote!(#offset), None));
             path.scope.bind(*id, Some(Part::Number(input)));
             count = quote!(#offset + 1);
             continue;
@@ -60,18 +87,12 @@ pub(in crate::adjoint) fn assembled(
         }
         let base = if matches!(ty, Type::Reference(_)) { quote!(#ident) } else { quote!(&#ident) };
         count = quote!(#offset + #private::adjoint::numbers_in::<#number, _>(#base));
-        lists.push(List { id: *id, offset, base });
+        let is_slice = matches!(owned(ty), Type::Slice(ty) if of_type(&ty.elem, text.numbers) == Ty::Number);
+        parameters.push(List { id: *id, offset, base, is_slice });
     }
     let mut loops = false;
     crate::adjoint::loops(&text.program.body, &mut |_| loops = true);
-    if lists.is_empty() || !loops {
-        return None;
-    }
-    let text = &text.value_only();
-    let lists = Some(Lists { parameters: lists, references: Vec::new() });
-    let mut writer = Writer { text, shapes: Vec::new(), lists, real, names: 0, paths: 0, steps: 0 };
-    let body: Vec<&Stmt> = text.program.body.iter().collect();
-    writer.path(&body, path)
+    (loops && !parameters.is_empty()).then_some((path, Lists { parameters, references: Vec::new() }))
 }
 
 /// Whether a type is slices and arrays of numbers, so that all numbers are side by side.
@@ -105,7 +126,10 @@ impl Writer<'_> {
         };
         let tokens = self.text.place(place, false);
         let code = place.projections.iter().all(still).then(|| tokens.to_string());
-        let known = path.inputs.iter().position(|input| code.is_some() && input.code == code);
+        let known = path.inputs.iter().position(|input| match &input.origin {
+            Origin::Number(_, known) => code.is_some() && *known == code,
+            Origin::Few | Origin::Row(_) | Origin::Part(_) => false,
+        });
         if let Some(known) = known {
             return Some(path.number_of_input(known));
         }
@@ -114,7 +138,24 @@ impl Writer<'_> {
         path.code.extend(quote! {
             let #position = #offset + #private::adjoint::position::<#number, _>(#base, &#tokens)?;
         });
-        Some(path.input(quote!(#position), code))
+        Some(path.input(Origin::Number(quote!(#position), code)))
+    }
+
+    /// The memory for the derivatives of a linear call by a list, or a part of it, and the place of the first number.
+    pub(super) fn row(&mut self, place: &Place, path: &mut Path) -> Option<(Ident, Ident)> {
+        let of = self.list_of(place.root)?;
+        if !of.is_slice || *place.ty.owned() != Ty::List(Box::new(Ty::Number)) {
+            return None;
+        }
+        let (offset, base) = (of.offset.clone(), of.base.clone());
+        let (row, position) = (self.fresh("row"), self.fresh("position"));
+        let (private, number) = (Text::private(Span::mixed_site()), self.text.number(Span::mixed_site()));
+        let part = self.text.reference(place, false);
+        self.memory.extend(quote!(let mut #row = #private::adjoint::Row::<#number>::of(#base);));
+        path.code.extend(quote! {
+            let #position = #offset + #private::adjoint::position_of_part::<#number>(#base, #part)?;
+        });
+        Some((row, position))
     }
 
     /// A loop that only adds to numbers.
@@ -131,10 +172,17 @@ impl Writer<'_> {
         if totals.iter().any(|id| path.scope.number(*id).is_none()) {
             return None;
         }
-        let (mut steps, start) = (path.steps.clone(), path.steps.len());
+        let of_part = self.in_parts && path.totals.is_none();
         // An inactive number may change from iteration to iteration.
         let active = &self.text.facts.index.active;
         totals.retain(|id| active[*id]);
+        let of_part = of_part && !totals.is_empty();
+        if of_part {
+            // A part is one sum.
+            (totals.len() == 1).then_some(())?;
+            path.code.extend(quote!(__ad::adjoint::Assemble::begin(__sink);));
+        }
+        let (mut steps, start) = (path.steps.clone(), path.steps.len());
         for total in &totals {
             steps.push(Step::Total);
             let number = Number { step: Some(steps.len() - 1), sums: true, ..Number::default() };
@@ -142,15 +190,29 @@ impl Writer<'_> {
         }
         let inputs = path.inputs.clone();
         let body: Vec<&Stmt> = inner.body.iter().collect();
-        let inside =
-            Path { scope, inputs, steps, start, totals: Some(totals.clone()), code: TokenStream::new() };
+        let inside = Path {
+            scope,
+            inputs,
+            steps,
+            start,
+            totals: Some(totals.clone()),
+            parts: path.parts,
+            code: TokenStream::new(),
+        };
         let body = self.path(&body, inside)?;
+        // The path of an iteration without branches is part of a path through the function.
+        self.paths -= 1;
         let (pattern, iterator) = (self.text.header(item, false), self.text.iterator(iterator, false, true));
         path.code.extend(quote!(for #pattern in #iterator { #body }));
         for total in totals {
             let before = path.scope.number(total)?.clone();
-            path.steps.push(Step::Total);
-            let sum = Number { step: Some(path.steps.len() - 1), sums: true, ..Number::default() };
+            let sum = if of_part {
+                path.parts += 1;
+                path.input(Origin::Part(path.parts - 1))
+            } else {
+                path.steps.push(Step::Total);
+                Number { step: Some(path.steps.len() - 1), sums: true, ..Number::default() }
+            };
             let after = self.sum_of(vec![(before, false), (sum, false)], path);
             path.scope.bind(total, Some(Part::Number(after)));
         }
@@ -199,20 +261,39 @@ impl Writer<'_> {
     pub(super) fn add(&mut self, sweep: &Sweep, path: &mut Path) -> Option<()> {
         let given = |i: &usize| {
             let entries = sweep.entries.keys().any(|(a, b)| a == i || b == i);
-            entries || sweep.adjoints[path.inputs[*i].step].is_some()
+            // At the end, a part without an adjoint is removed.
+            let is_part = path.totals.is_none() && matches!(path.inputs[*i].origin, Origin::Part(_));
+            entries || is_part || sweep.adjoints[path.inputs[*i].step].is_some()
         };
         let inputs: Vec<usize> = (0..path.inputs.len()).filter(given).collect();
         if inputs.is_empty() {
             return Some(());
         }
         (inputs.len() <= MOST).then_some(())?;
-        let positions = inputs.iter().map(|i| &path.inputs[*i].position);
+        self.curved |= !sweep.entries.is_empty();
+        let (mut numbers, mut directions, mut along) = (Vec::new(), Vec::new(), false);
+        for i in &inputs {
+            directions.push(match &path.inputs[*i].origin {
+                Origin::Few => return None,
+                Origin::Number(position, _) => {
+                    numbers.push(position);
+                    quote!(__ad::adjoint::Along::Number(#position))
+                }
+                Origin::Row(row) => row.clone(),
+                // The gradient of a part is known at the end.
+                Origin::Part(_) if path.totals.is_some() => return None,
+                Origin::Part(part) => quote!(__ad::adjoint::Along::Part(#part)),
+            });
+            along |= !matches!(&path.inputs[*i].origin, Origin::Number(..));
+        }
         let gradient = inputs.iter().map(|i| self.or_zero(sweep.adjoints[path.inputs[*i].step].as_ref()));
         let places = inputs.iter().enumerate().flat_map(|(k, j)| inputs[..=k].iter().map(move |i| (*i, *j)));
         let triangle = places.map(|(i, j)| self.or_zero(sweep.entry(i, j)));
-        let private = Text::private(Span::mixed_site());
+        let (method, at) =
+            if along { ("add_along", directions) } else { ("add", numbers.into_iter().cloned().collect()) };
+        let method = Ident::new(method, Span::mixed_site());
         let code = quote! {
-            #private::adjoint::Assemble::add(__sink, [#(#positions),*], [#(#gradient),*], [#(#triangle),*]);
+            __ad::adjoint::Assemble::#method(__sink, [#(#at),*], [#(#gradient),*], [#(#triangle),*]);
         };
         path.code.extend(code);
         Some(())

@@ -1,11 +1,10 @@
 //! The numbers in the variables of a program, by their places.
 
 use super::step::Step;
-use super::{Factor, Input, Number, Path, Tangents, length, owned};
+use super::{Factor, Input, Number, Origin, Path, Tangents, length, owned};
 use crate::adjoint::ir::*;
 use crate::adjoint::of_type;
 use crate::adjoint::text::Text;
-use proc_macro2::TokenStream;
 use syn::{Member, Type};
 
 /// A value: a number, or a container with parts of known places.
@@ -52,7 +51,7 @@ fn input(text: &Text<'_>, ty: &Type, path: &mut Path, most: usize) -> Option<Par
             parts.collect::<Option<_>>().map(Part::Parts)
         }
         Type::Path(_) if of_type(ty, text.numbers) == Ty::Number => {
-            (path.inputs.len() < most).then(|| Part::Number(path.input(TokenStream::new(), None)))
+            (path.inputs.len() < most).then(|| Part::Number(path.input(Origin::Few)))
         }
         _ => None,
     }
@@ -60,10 +59,10 @@ fn input(text: &Text<'_>, ty: &Type, path: &mut Path, most: usize) -> Option<Par
 
 impl Path {
     /// A new input.
-    pub(super) fn input(&mut self, position: TokenStream, code: Option<String>) -> Number {
+    pub(super) fn input(&mut self, origin: Origin) -> Number {
         let (input, step) = (self.inputs.len(), self.steps.len());
         self.steps.push(Step::Input);
-        self.inputs.push(Input { step, position, code });
+        self.inputs.push(Input { step, origin });
         self.number_of_input(input)
     }
 

@@ -42,6 +42,7 @@ impl Writer<'_> {
             let code = path.code;
             return Some(quote!(#code __ad::Some(#value)));
         }
+        self.curved |= !sweep.entries.is_empty();
         let mut i = 0;
         let gradient = shaped(&self.shapes, false, &mut || {
             i += 1;

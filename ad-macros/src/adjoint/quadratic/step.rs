@@ -1,7 +1,7 @@
 //! The steps of a path: their tangents.
 
 use super::parts::Part;
-use super::{Factor, Number, Path, Tangents, Writer};
+use super::{Factor, Number, Origin, Path, Tangents, Writer};
 use crate::adjoint::analyse::each;
 use crate::adjoint::functions;
 use crate::adjoint::ir::*;
@@ -255,6 +255,9 @@ impl Writer<'_> {
         if !of_function || !self.real || !self.is_number(var) {
             return None;
         }
+        if call.arguments.iter().any(|argument| matches!(argument, Argument::Borrow { .. })) {
+            return self.linear_call(var, call, path);
+        }
         let private = Text::private(Span::mixed_site());
         let [duals, adjoints, sweep, dual, first, second] =
             ["duals", "adjoints", "sweep", "dual", "first", "second"].map(|name| self.fresh(name));
@@ -272,9 +275,8 @@ impl Writer<'_> {
                     *tokens = quote!(#duals[#k]);
                     quote!(&#adjoints[#k])
                 }
-                Argument::Value(Source::Plain(plain)) | Argument::PlainBorrow(plain) if !plain.inferred => {
-                    quote!(&())
-                }
+                Argument::PlainBorrow(plain) => Text::no_shadow(plain, true),
+                Argument::Value(Source::Plain(plain)) => Text::no_shadow(plain, false),
                 _ => return None,
             });
         }
@@ -296,6 +298,68 @@ impl Writer<'_> {
             let #ident #annotation = #ident;
         });
         let number = self.partials(numbers, &first, &second, path);
+        path.scope.bind(var, Some(Part::Number(number)));
+        Some(())
+    }
+
+    /// A call of a linear function of lists and numbers. Its reverse sweep gives all of its derivatives.
+    fn linear_call(&mut self, var: Id, call: &Call, path: &mut Path) -> Option<()> {
+        let private = Text::private(Span::mixed_site());
+        let (ident, sweep) = (self.ident(var), self.fresh("sweep"));
+        let arguments = self.text.call_arguments(call);
+        let (mut again, mut shadows, mut behind) = (Vec::new(), Vec::new(), TokenStream::new());
+        let (mut terms, mut scaled) = (Vec::new(), Vec::new());
+        for (tokens, argument) in arguments.iter().zip(&call.arguments) {
+            match argument {
+                Argument::Borrow { place } => {
+                    let (row, position) = self.row(place, path)?;
+                    again.push(tokens.clone());
+                    shadows.push(quote!(#row.slots(#tokens)));
+                    behind.extend(quote!(#row.take(#tokens);));
+                    terms.push((path.input(Origin::Row(quote!(#row.along(#position)))), false));
+                }
+                Argument::PlainBorrow(plain) => {
+                    again.push(tokens.clone());
+                    shadows.push(Text::no_shadow(plain, true));
+                }
+                Argument::Value(Source::Plain(plain)) => {
+                    again.push(quote!(()));
+                    shadows.push(Text::no_shadow(plain, false));
+                }
+                Argument::Value(Source::Value(id)) => {
+                    let number = path.scope.number(*id)?.clone();
+                    let (slot, factor) = (self.fresh("slot"), self.fresh("factor"));
+                    let zero = self.natural(0);
+                    path.code.extend(quote!(let #slot = #private::adjoint::Slot::new();));
+                    behind.extend(quote!(let #factor = #slot.take().unwrap_or(#zero);));
+                    again.push(quote!(()));
+                    shadows.push(quote!(&#slot));
+                    if number.sums {
+                        return None;
+                    }
+                    if !number.is_constant() {
+                        scaled.push((number, quote!(#factor)));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let (callee, generics) = (&call.path, &call.generics);
+        let adjoint = Ident::new("__adjoint", span_of(callee));
+        let (annotation, number) = (self.text.annotation(var), self.text.number(Span::mixed_site()));
+        let comparison = self.text.comparison(call);
+        path.code.extend(quote! {
+            #comparison
+            let (#ident, #sweep) = #callee::#adjoint #generics(#(#arguments,)* false);
+            #sweep(&#private::adjoint::unit::<#number>(), #(#again,)* #(#shadows),*);
+            #behind
+            let #ident #annotation = #ident;
+        });
+        self.require(&quote!(&& #callee::__LINEAR));
+        terms.extend(
+            scaled.into_iter().map(|(number, factor)| (self.scaled(number, factor, false, path), false)),
+        );
+        let number = self.sum_of(terms, path);
         path.scope.bind(var, Some(Part::Number(number)));
         Some(())
     }

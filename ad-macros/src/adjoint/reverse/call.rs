@@ -37,6 +37,18 @@ impl Text<'_> {
         if bare && self.var(place.root).growing { quote!(&mut *#tokens) } else { quote!(&mut #tokens) }
     }
 
+    /// The shadow of an argument without numbers, or with constants.
+    pub(in crate::adjoint) fn no_shadow(plain: &Plain, is_borrowed: bool) -> TokenStream {
+        let private = Self::private(Span::mixed_site());
+        match plain {
+            Plain { floats: Some(floats), .. } if is_borrowed => {
+                quote!(#private::adjoint::dropped(#floats, &mut ::core::option::Option::None))
+            }
+            Plain { inferred: true, .. } => quote!(&::core::default::Default::default()),
+            _ => quote!(&()),
+        }
+    }
+
     /// Applies the pullback of a call, and restores its `&mut` arguments.
     pub(super) fn reverse_call(&self, var: Id, call: &Call, site: Site) -> TokenStream {
         let private = Self::private(Span::mixed_site());
@@ -58,14 +70,8 @@ impl Text<'_> {
             Argument::PlainBorrow(plain) => plain.tokens.clone(),
         });
         let shadows = call.arguments.iter().map(|argument| match argument {
-            Argument::Value(Source::Plain(plain)) if plain.inferred => {
-                quote!(&::core::default::Default::default())
-            }
-            Argument::PlainBorrow(Plain { floats: Some(floats), .. }) => {
-                quote!(#private::adjoint::dropped(#floats, &mut ::core::option::Option::None))
-            }
-            Argument::PlainBorrow(plain) if plain.inferred => quote!(&::core::default::Default::default()),
-            Argument::PlainBorrow(_) | Argument::Value(Source::Plain(_)) => quote!(&()),
+            Argument::PlainBorrow(plain) => Self::no_shadow(plain, true),
+            Argument::Value(Source::Plain(plain)) => Self::no_shadow(plain, false),
             Argument::Value(Source::Value(id)) if self.receives(*id) => self.shadow_reference(*id),
             Argument::Exclusive { place, .. } if place.ty.is_plain() => quote!(&()),
             Argument::Exclusive { place, .. } if self.receives(place.root) && self.may_grow(place, call) => {

@@ -8,7 +8,7 @@ use super::types::*;
 use crate::adjoint::analyse::each;
 use crate::adjoint::callees::Imports;
 use crate::adjoint::ir::*;
-use crate::adjoint::quadratic::Quadratic;
+use crate::adjoint::quadratic::{Assembled, Quadratic};
 use crate::adjoint::text::Text;
 use crate::adjoint::{calls, is_recursive};
 use crate::class::{Bounds, Class};
@@ -41,7 +41,7 @@ pub(super) struct Companion<'a> {
     /// The program of second order.
     pub(super) quadratic: Option<&'a Quadratic>,
     /// The same for a sum, by many inputs.
-    pub(super) assembled: Option<&'a TokenStream>,
+    pub(super) assembled: Option<&'a Assembled>,
     pub(super) lent: &'a [syn::Lifetime],
     pub(super) objects: Option<&'a Dispatch<'a>>,
 }
@@ -204,7 +204,7 @@ impl Companion<'_> {
 
     /// The program of second order.
     fn second_order(&self, types: &Types) -> Option<TokenStream> {
-        let Quadratic { code, gradient, hessian } = self.quadratic?;
+        let Quadratic { code, gradient, hessian, .. } = self.quadratic?;
         let (code, number) = (self.imports.around(&self.beginning(), code), &self.text.numbers.name);
         let parameters = self.idents().into_iter().zip(self.types).map(|(ident, ty)| quote!(#ident: #ty));
         let (impl_generics, _, where_clause) = types.generics.split_for_impl();
@@ -219,7 +219,7 @@ impl Companion<'_> {
 
     /// The program of second order of a sum.
     fn assembly(&self, types: &Types) -> Option<TokenStream> {
-        let code = self.imports.around(&self.beginning(), self.assembled?);
+        let code = self.imports.around(&self.beginning(), &self.assembled?.code);
         let (private, number) = (self.private(), &self.text.numbers.name);
         let parameters = self.idents().into_iter().zip(self.types).map(|(ident, ty)| quote!(#ident: #ty));
         let mut generics = types.generics.clone();
@@ -436,6 +436,8 @@ impl Companion<'_> {
         let [cheap, same] = [(cheap, "__CHEAP"), (index.same, "__SAME")].map(|(holds, constant)| {
             conjunction(self.text, holds, self.imports, &quote::format_ident!("{constant}"))
         });
+        let linear = self.quadratic.is_some_and(|program| program.linear)
+            || self.assembled.is_some_and(|program| program.linear);
         quote! {
             #entrance
 
@@ -450,6 +452,8 @@ impl Companion<'_> {
             impl #itself {
                 #[doc(hidden)]
                 #vis const __CHEAP: ::core::primitive::bool = #cheap;
+                #[doc(hidden)]
+                #vis const __LINEAR: ::core::primitive::bool = #linear;
                 #[doc(hidden)]
                 #vis const __SAME: ::core::primitive::bool = #same;
                 #[doc(hidden)]
@@ -481,6 +485,11 @@ impl Companion<'_> {
             #[doc(hidden)]
             #[allow(dead_code)]
             #vis const __CHEAP: ::core::primitive::bool = #itself::__CHEAP;
+
+            #cfg
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            #vis const __LINEAR: ::core::primitive::bool = #itself::__LINEAR;
 
             #cfg
             #[doc(hidden)]

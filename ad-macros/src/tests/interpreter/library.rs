@@ -217,6 +217,17 @@ impl<'a> Frame<'a, '_> {
                 sink.change(|parts| parts.push(factor));
                 Value::Unit
             }
+            "Assemble::begin" => {
+                exclusive(next()).change(|parts| parts.push(Value::Unit));
+                Value::Unit
+            }
+            "Assemble::add_along" => {
+                let (sink, part) = (exclusive(next()), vec![next(), next(), next(), Value::Unit]);
+                sink.change(|parts| parts.push(Value::Tuple(part)));
+                Value::Unit
+            }
+            "Along::Number" => next(),
+            "Along::Part" => Value::some(next()),
             "adjoint::like" => {
                 next();
                 next().read()
