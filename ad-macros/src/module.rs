@@ -148,7 +148,7 @@ fn rewritten(
     numbers.definitions = Rc::new(definitions(items, numbers));
     core::boxed::write_out(items, numbers);
     let before = errors.count();
-    if args.has_companions() && core::instances::write_out(items, numbers, names, errors) {
+    if args.has_companions() && core::instances::write_out(items, numbers, names, errors, &args.record) {
         numbers.definitions = Rc::new(definitions(items, numbers));
     }
     let mut objects = Objects::default();

@@ -72,7 +72,7 @@ pub(super) fn rewrite(
             }
             (Form::Method(of, _), Expr::MethodCall(call)) => {
                 let method = call.method.to_string();
-                within(*of, &mut call.receiver, &|name| declared.has_method(name, &method));
+                within(*of, &mut call.receiver, &|name| declared.may_have_method(name, &method));
             }
             (Form::Unary(of), Expr::Unary(unary)) if matches!(unary.op, UnOp::Deref(_)) => {
                 if let Ty::Struct(name, _) = typed.of(*of)

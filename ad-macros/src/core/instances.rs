@@ -25,7 +25,10 @@ use crate::refusal;
 use crate::tokens;
 use crate::ty::{Name, Ty};
 use crate::visit::{self, VisitMut};
-use facts::{Associated, associated, generic_name, shadowing, traits_of_others, with_other_parameters};
+use facts::{
+    Associated, associated, generic_name, is_copied, is_recorded, shadowing, traits_of_others,
+    with_other_parameters,
+};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
 use replace::{Parameters, parameters, remove, substituted, without_arguments};
@@ -45,17 +48,21 @@ pub(crate) fn write_out(
     numbers: &Numbers,
     names: &mut Names,
     errors: &Errors,
+    record: &[Path],
 ) -> bool {
     let mut changed = false;
     for item in &mut *items {
         if let Item::Mod(ItemMod { attrs, content: Some((_, items)), .. }) = item
             && !fields::stays(attrs)
         {
-            changed |= write_out(items, numbers, names, errors);
+            changed |= write_out(items, numbers, names, errors, record);
         }
     }
-    let generic: HashMap<Name, Item> =
-        items.iter().filter_map(|item| Some((generic_name(item)?, item.clone()))).collect();
+    let generic: HashMap<Name, Item> = items
+        .iter()
+        .filter(|item| is_copied(item, items) && !is_recorded(item, items, record))
+        .filter_map(|item| Some((generic_name(item)?, item.clone())))
+        .collect();
     if generic.is_empty() {
         return changed;
     }

@@ -2,6 +2,7 @@
 
 use super::written::{Bound, Written};
 use crate::fields;
+use crate::library::types;
 use crate::parameter::type_name;
 use crate::ty::Name;
 use quote::ToTokens;
@@ -355,9 +356,14 @@ impl Items {
         self.parts.get(of).is_some_and(|parts| parts.fields.iter().any(|(other, _)| **other == *name))
     }
 
-    /// Whether a type has a method of this name, by itself, by a trait of the module, or as most types have.
-    pub(crate) fn has_method(&self, of: &Name, name: &str) -> bool {
-        self.method(of, name).is_some() || Items::of_std().method("Any", name).is_some()
+    /// Whether a type may have a method of this name, by itself, by a trait that is not one of `std`, or as most types have.
+    pub(crate) fn may_have_method(&self, of: &Name, name: &str) -> bool {
+        let of_trait = |(ty, of_trait): &(Name, Name)| {
+            (ty == of || !self.types.contains_key(ty)) && !types::is_trait(of_trait)
+        };
+        self.method(of, name).is_some()
+            || self.traits.iter().any(of_trait)
+            || Items::of_std().method("Any", name).is_some()
     }
 
     /// The members of a struct or variant.

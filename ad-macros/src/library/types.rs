@@ -24,6 +24,59 @@ pub(crate) fn has_no_shape(name: &str) -> bool {
     HOLDERS.iter().any(|(holder, _, shape)| *holder == name && !shape)
 }
 
+/// Whether it is a trait of `std` without methods that a type of the user has under the same name and with another meaning.
+pub(crate) fn is_trait(name: &str) -> bool {
+    const TRAITS: &[&str] = &[
+        "Add",
+        "AddAssign",
+        "AsMut",
+        "AsRef",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "Deref",
+        "DerefMut",
+        "Display",
+        "Div",
+        "DivAssign",
+        "DoubleEndedIterator",
+        "Eq",
+        "Error",
+        "ExactSizeIterator",
+        "Extend",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "From",
+        "FromIterator",
+        "Hash",
+        "Index",
+        "IndexMut",
+        "Into",
+        "IntoIterator",
+        "Iterator",
+        "Mul",
+        "MulAssign",
+        "Neg",
+        "Not",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Product",
+        "Rem",
+        "RemAssign",
+        "Send",
+        "Sized",
+        "Sub",
+        "SubAssign",
+        "Sum",
+        "Sync",
+        "ToString",
+    ];
+    TRAITS.contains(&name)
+}
+
 /// The integers: their name, and whether they are unsigned.
 pub(crate) fn integer(name: &str) -> Option<bool> {
     match name {
