@@ -474,9 +474,39 @@ both! {
             field.at(x) + field.twice(x)
         }
 
+        trait Slope {
+            fn norm(&self) -> f64;
+        }
+
+        impl<T: Field> Slope for T {
+            fn norm(&self) -> f64 {
+                10.0 * self.at(1.0)
+            }
+        }
+
+        #[derive(Clone, Copy)]
+        struct Constant(f64);
+
+        impl Constant {
+            fn norm(&self) -> f64 {
+                self.0
+            }
+        }
+
+        impl Field for Constant {
+            fn at(&self, x: f64) -> f64 {
+                self.0 + x * 0.0
+            }
+        }
+
+        fn slope<T: Slope>(of: &T) -> f64 {
+            of.norm()
+        }
+
         pub(crate) fn everything(x: &[f64], q: f64) -> f64 {
             let line = Line { slope: q };
-            value(&line, x[0]) * line.at(x[1])
+            let constant = Constant(x[0]);
+            value(&line, x[0]) * line.at(x[1]) + slope(&constant) * q + constant.norm()
         }
     }
 }

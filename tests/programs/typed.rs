@@ -63,6 +63,52 @@ both! {
             unit.turned() + copy.norm() * whole.y + (&copy).x
         }
 
+        trait Base {
+            fn base(&self) -> f64;
+        }
+
+        trait Twice: Base {
+            fn twice(&self) -> f64 {
+                2.0 * self.base()
+            }
+        }
+
+        impl<T: Base> Twice for T {}
+
+        struct Inner {
+            a: f64,
+        }
+
+        struct Outer {
+            inner: Inner,
+            by: f64,
+        }
+
+        impl Deref for Outer {
+            type Target = Inner;
+            fn deref(&self) -> &Inner {
+                &self.inner
+            }
+        }
+
+        impl Base for Inner {
+            fn base(&self) -> f64 {
+                self.a
+            }
+        }
+
+        impl Base for Outer {
+            fn base(&self) -> f64 {
+                self.inner.a * self.by
+            }
+        }
+
+        /// The method is that of the outer type.
+        fn outer(x: &[f64]) -> f64 {
+            let outer = Outer { inner: Inner { a: x[0] }, by: x[1] };
+            outer.twice() + outer.a
+        }
+
         #[derive(PartialEq, Eq, Hash, Clone, Copy)]
         enum Kind {
             Hard,
@@ -113,7 +159,7 @@ both! {
         pub(crate) fn everything(x: &[f64]) -> f64 {
             let edges = [(0, 1), (1, 2), (0, 2)];
             let start = State { kind: Kind::Hard, left: vec![1, 2] };
-            behind(x) * value(start, x, &mut HashMap::new())
+            outer(x) + behind(x) * value(start, x, &mut HashMap::new())
                 + longest(&edges, x)
                 + mapped([[x[0], x[1]], [x[1], x[2]], [x[2], x[0]]])
         }

@@ -25,10 +25,7 @@ use crate::refusal;
 use crate::tokens;
 use crate::ty::{Name, Ty};
 use crate::visit::{self, VisitMut};
-use facts::{
-    Associated, associated, generic_name, is_copied, is_recorded, shadowing, traits_of_others,
-    with_other_parameters,
-};
+use facts::{Associated, Uses, associated, generic_name, inherent, is_recorded, with_other_parameters};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
 use replace::{Parameters, parameters, remove, substituted, without_arguments};
@@ -58,11 +55,13 @@ pub(crate) fn write_out(
             changed |= write_out(items, numbers, names, errors, record);
         }
     }
-    let generic: HashMap<Name, Item> = items
-        .iter()
-        .filter(|item| is_copied(item, items) && !is_recorded(item, items, record))
-        .filter_map(|item| Some((generic_name(item)?, item.clone())))
-        .collect();
+    let (mut generic, mut uses) = (HashMap::new(), HashMap::new());
+    for item in items.iter().filter(|item| !is_recorded(item, items, record)) {
+        if let (Some(name), Some(of)) = (generic_name(item), Uses::of(item, items)) {
+            generic.insert(name.clone(), item.clone());
+            uses.insert(name, of);
+        }
+    }
     if generic.is_empty() {
         return changed;
     }
@@ -75,8 +74,9 @@ pub(crate) fn write_out(
         declared: Items::of(&*items),
         blocks,
         associated: associated(others),
-        unnamed: items.iter().filter_map(with_other_parameters).chain(shadowing(items)).collect(),
-        others: traits_of_others(items),
+        unnamed: items.iter().filter_map(with_other_parameters).collect(),
+        uses,
+        inherent: inherent(items).unwrap_or_default(),
         generic,
         numbers,
         errors,
@@ -104,10 +104,11 @@ pub(crate) fn write_out(
 struct Instances<'a> {
     declared: Items,
     generic: HashMap<Name, Item>,
-    /// The types whose names are not enough, or that have a method beside that of a trait.
+    /// The types whose names are not enough.
     unnamed: HashSet<Name>,
-    /// Whether types of `std` have traits of the module.
-    others: bool,
+    uses: HashMap<Name, Uses>,
+    /// The methods that the module's types have by themselves.
+    inherent: HashMap<Name, HashSet<String>>,
     associated: Associated,
     /// The `impl`s of the generic types.
     blocks: Vec<(Name, ItemImpl)>,
@@ -204,6 +205,7 @@ impl Instances<'_> {
             && self.generic.contains_key(of)
             && has_numbers(ty, self.numbers)
             && self.is_named(ty)
+            && parts.iter().all(|part| self.fits(of, part))
             && let Some(name) = self.name(of, parts.iter().cloned().map(Some).collect(), &|of, suffix| {
                 format_ident!("{of}{suffix}")
             })
@@ -218,10 +220,11 @@ impl Instances<'_> {
         let Some(Item::Fn(of)) = self.generic.get(name) else { return None };
         // A function with data beside floats stays: what its result contains is not known.
         let inlined = |ty: &Ty| matches!(ty, Ty::Function(..) | Ty::Iterator(_));
-        let whole = types.iter().all(|ty| inlined(ty) || has_numbers(ty, self.numbers) && self.is_named(ty));
+        let whole =
+            types.iter().all(|ty| inlined(ty) || has_numbers(ty, self.numbers) && self.fits(name, ty));
         let types = of.sig.generics.type_params().zip(types).map(|(_, ty)| {
             let own = (active && whole || holds_struct(ty)) && has_numbers(ty, self.numbers);
-            Some(ty.clone()).filter(|ty| own && self.is_named(ty))
+            Some(ty.clone()).filter(|ty| own && self.fits(name, ty))
         });
         let types: Vec<_> = types.collect();
         let stays: Vec<bool> = types.iter().map(Option::is_none).collect();
@@ -238,9 +241,15 @@ impl Instances<'_> {
         Some((name, stays))
     }
 
+    /// Whether an item can be copied for a type.
+    fn fits(&self, of: &Name, ty: &Ty) -> bool {
+        let own = ty.name().and_then(|name| self.inherent.get(name));
+        self.is_named(ty) && self.uses.get(of).is_some_and(|uses| uses.fits(own))
+    }
+
     /// Whether a program can write a type.
     fn is_named(&self, ty: &Ty) -> bool {
-        let unnamed = ty.name().map_or(self.others, |name| self.unnamed.contains(name));
+        let unnamed = ty.name().is_some_and(|name| self.unnamed.contains(name));
         !unnamed && ty.written().is_some() && ty.parts().into_iter().all(|part| self.is_named(part))
     }
 

@@ -358,11 +358,14 @@ impl Items {
 
     /// Whether a type may have a method of this name, by itself, by a trait that is not one of `std`, or as most types have.
     pub(crate) fn may_have_method(&self, of: &Name, name: &str) -> bool {
-        let of_trait = |(ty, of_trait): &(Name, Name)| {
-            (ty == of || !self.types.contains_key(ty)) && !types::is_trait(of_trait)
+        let has_it = |of_trait: &Name| {
+            let own = self.own_traits.contains(of_trait);
+            !types::is_trait(of_trait)
+                && (!own || self.functions.contains_key(&(Some(of_trait.clone()), Name::from(name))))
         };
+        let mut traits = self.traits.iter().filter(|(ty, _)| ty == of || !self.types.contains_key(ty));
         self.method(of, name).is_some()
-            || self.traits.iter().any(of_trait)
+            || traits.any(|(_, of_trait)| has_it(of_trait))
             || Items::of_std().method("Any", name).is_some()
     }
 

@@ -254,9 +254,9 @@ impl Display for Item<'_> {
             }
             Item::Generic { of } => write!(
                 f,
-                "cannot write an adjoint program for this `{of}`: a type in the place of its parameter has no name here, as \
-                a closure, an array and an integer have none, or has a method of the name of one of its traits; write the \
-                type in the declaration"
+                "cannot write `{of}` out for the type in the place of its parameter: that type has no name here, as a closure, an \
+                array and an integer have none, or the generic code may call another method of it; write the type in the \
+                declaration"
             ),
             Item::Ordered { method } => {
                 write!(

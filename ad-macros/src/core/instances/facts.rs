@@ -5,13 +5,11 @@ use crate::library::types;
 use crate::parameter::{mentions, type_name};
 use crate::tokens;
 use crate::ty::Name;
-use crate::visit::Visit;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::{
-    Attribute, GenericParam, Generics, ImplItem, Item, ItemImpl, Path, TraitItem, TypeParamBound,
-    WherePredicate,
+    Attribute, GenericParam, Generics, ImplItem, Item, ItemImpl, Path, TypeParamBound, WherePredicate,
 };
 
 /// Associated types, by the names of their types and their own.
@@ -41,26 +39,64 @@ fn all(items: &[Item]) -> Vec<&Item> {
     found
 }
 
-/// Whether copies of a generic item mean the same: it has no `static`, which its instances share, and its parameters have traits of the
-/// module or of `std`, whose methods are known.
-pub(super) fn is_copied(item: &Item, items: &[Item]) -> bool {
-    let name = match item {
-        Item::Fn(of) => &of.sig.ident,
-        Item::Struct(of) => &of.ident,
-        Item::Enum(of) => &of.ident,
-        _ => return false,
-    };
-    let of_item = |other: &&Item| match other {
-        Item::Impl(block) => type_name(&block.self_ty).as_ref() == Some(name),
-        _ => false,
-    };
-    let parts: Vec<&Item> = items.iter().filter(of_item).chain([item]).collect();
-    let tree = all(items);
-    let known = |bound: &Ident| {
-        types::is_trait(&bound.to_string())
-            || tree.iter().any(|item| matches!(item, Item::Trait(of) if of.ident == *bound))
-    };
-    parts.iter().all(|part| !has_static(part) && traits(part).iter().all(known))
+/// What a generic item does with its parameters. In generic code a call means the method of a trait, and a copy of the code means the type's
+/// own, if there is one of that name.
+pub(super) struct Uses {
+    /// The names behind `.` and `::`.
+    names: HashSet<String>,
+    /// Whether all traits of its parameters are those of `std`.
+    only_std: bool,
+}
+
+impl Uses {
+    /// `None` if copies do not mean the same: they would not share a `static`, and items inside may have parameters of the same names.
+    pub(super) fn of(item: &Item, items: &[Item]) -> Option<Self> {
+        let (name, parts) = match item {
+            Item::Fn(of) => (&of.sig.ident, Vec::new()),
+            Item::Struct(of) => (&of.ident, items.iter().collect()),
+            Item::Enum(of) => (&of.ident, items.iter().collect()),
+            _ => return None,
+        };
+        let of_item = |other: &&Item| matches!(other, Item::Impl(block) if type_name(&block.self_ty).as_ref() == Some(name));
+        let parts: Vec<&Item> = parts.into_iter().filter(of_item).chain([item]).collect();
+        if parts.iter().any(|part| has_static(part) || has_functions_inside(part)) {
+            return None;
+        }
+        let only_std = parts.iter().all(|part| traits(part).all(|name| types::is_trait(&name)));
+        let names = parts.iter().flat_map(|part| names_behind(part)).collect();
+        Some(Uses { names, only_std })
+    }
+
+    /// Whether the item can be copied for a type with these methods. `None` if they are not known.
+    pub(super) fn fits(&self, own: Option<&HashSet<String>>) -> bool {
+        own.map_or(self.only_std, |own| own.is_disjoint(&self.names))
+    }
+}
+
+/// The methods and constants that each type of the module has by itself. `None` if a macro may declare others.
+pub(super) fn inherent(items: &[Item]) -> Option<HashMap<Name, HashSet<String>>> {
+    let mut found: HashMap<Name, HashSet<String>> = HashMap::new();
+    for item in all(items) {
+        match item {
+            Item::Impl(block) if block.trait_.is_none() => {
+                let members = block.items.iter().filter_map(|member| match member {
+                    ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+                    ImplItem::Const(constant) => Some(constant.ident.to_string()),
+                    _ => None,
+                });
+                if let Some(of) = type_name(&block.self_ty) {
+                    found.entry(of.to_string().into()).or_default().extend(members);
+                }
+            }
+            Item::Macro(of) if of.ident.is_none() => return None,
+            item => {
+                if let Some(name) = fields::name(item) {
+                    found.entry(name.to_string().into()).or_default();
+                }
+            }
+        }
+    }
+    Some(found)
 }
 
 /// Whether an attribute names a function to record its calls.
@@ -89,27 +125,58 @@ fn has_static(item: &Item) -> bool {
     })
 }
 
-/// The traits in the bounds of an item.
-fn traits(item: &Item) -> Vec<Ident> {
-    struct Traits(Vec<Ident>);
-    impl<'ast> Visit<'ast> for Traits {
-        fn visit_generics(&mut self, generics: &'ast Generics) {
-            let bounds = generics.type_params().flat_map(|parameter| &parameter.bounds);
-            let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-            let of_clause = clause.filter_map(|predicate| match predicate {
-                WherePredicate::Type(of) => Some(&of.bounds),
+/// Whether a function has functions inside.
+fn has_functions_inside(item: &Item) -> bool {
+    let methods = match item {
+        Item::Impl(block) => block.items.iter().filter(|member| matches!(member, ImplItem::Fn(_))).count(),
+        _ => usize::from(matches!(item, Item::Fn(_))),
+    };
+    let pointers = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "fn");
+    tokens::flat(item).filter(pointers).count() > methods
+}
+
+/// The names behind `.` and `::`.
+fn names_behind(item: &Item) -> Vec<String> {
+    let all: Vec<TokenTree> = tokens::flat(item).collect();
+    let behind = all.windows(2).filter_map(|pair| match pair {
+        [TokenTree::Punct(punct), TokenTree::Ident(name)] if matches!(punct.as_char(), '.' | ':') => {
+            Some(name.to_string())
+        }
+        _ => None,
+    });
+    behind.collect()
+}
+
+/// The traits in the bounds of an item, and of its methods.
+fn traits(item: &Item) -> impl Iterator<Item = String> {
+    let generics: Vec<&Generics> = match item {
+        Item::Fn(of) => vec![&of.sig.generics],
+        Item::Struct(of) => vec![&of.generics],
+        Item::Enum(of) => vec![&of.generics],
+        Item::Impl(block) => {
+            let methods = block.items.iter().filter_map(|member| match member {
+                ImplItem::Fn(method) => Some(&method.sig.generics),
                 _ => None,
             });
-            for bound in bounds.chain(of_clause.flatten()) {
-                if let TypeParamBound::Trait(bound) = bound {
-                    self.0.extend(bound.path.segments.last().map(|last| last.ident.clone()));
-                }
+            methods.chain([&block.generics]).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    for generics in generics {
+        let bounds = generics.type_params().flat_map(|parameter| &parameter.bounds);
+        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let of_clause = clause.filter_map(|predicate| match predicate {
+            WherePredicate::Type(of) => Some(&of.bounds),
+            _ => None,
+        });
+        for bound in bounds.chain(of_clause.flatten()) {
+            if let TypeParamBound::Trait(bound) = bound {
+                found.extend(bound.path.segments.last().map(|last| last.ident.to_string()));
             }
         }
     }
-    let mut traits = Traits(Vec::new());
-    traits.visit_item(item);
-    traits.0
+    found.into_iter()
 }
 
 /// The name of a type with lifetimes or numbers among its parameters.
@@ -123,74 +190,17 @@ pub(super) fn with_other_parameters(item: &Item) -> Option<Name> {
     other.then(|| name.to_string().into())
 }
 
-/// The types with a method of the name of one of their traits' methods. In generic code a call means the trait's, and elsewhere their own.
-pub(super) fn shadowing(items: &[Item]) -> HashSet<Name> {
-    let names = |members: &[ImplItem]| -> HashSet<String> {
-        let name = |member: &ImplItem| match member {
-            ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        };
-        members.iter().filter_map(name).collect()
-    };
-    let items = &all(items);
-    let of_trait = |name: &Ident| -> HashSet<String> {
-        let own = items.iter().find_map(|item| match item {
-            Item::Trait(of) if of.ident == *name => Some(of),
-            _ => None,
-        });
-        let name = |member: &TraitItem| match member {
-            TraitItem::Fn(method) => Some(method.sig.ident.to_string()),
-            _ => None,
-        };
-        own.into_iter().flat_map(|of| of.items.iter().filter_map(name)).collect()
-    };
-    let (mut own, mut of_traits) =
-        (HashMap::<Name, HashSet<String>>::new(), HashMap::<Name, HashSet<String>>::new());
-    for item in items {
-        if let Item::Impl(block) = *item
-            && let Some(of) = type_name(&block.self_ty)
-        {
-            let of: Name = of.to_string().into();
-            match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
-                Some(last) => {
-                    let all = of_traits.entry(of).or_default();
-                    all.extend(names(&block.items));
-                    all.extend(of_trait(&last.ident));
-                }
-                None => own.entry(of).or_default().extend(names(&block.items)),
+/// The associated types of types that are not generic, by the names of both. Two of one name are left out.
+pub(super) fn associated(blocks: Vec<(Name, ItemImpl)>) -> Associated {
+    let mut found: HashMap<_, Vec<TokenStream>> = HashMap::new();
+    for (of, block) in blocks {
+        for member in block.items {
+            if let ImplItem::Type(ty) = member {
+                let key = (of.to_string(), ty.ident.to_string());
+                found.entry(key).or_default().push(ty.ty.into_token_stream());
             }
         }
     }
-    let both = own
-        .into_iter()
-        .filter(|(of, names)| of_traits.get(of).is_some_and(|others| !names.is_disjoint(others)));
-    both.map(|(of, _)| of).collect()
-}
-
-/// Whether a trait of the module is that of a type of `std`, which may have methods of the same names.
-pub(super) fn traits_of_others(items: &[Item]) -> bool {
-    let items = &all(items);
-    let types: HashSet<Ident> = items.iter().filter_map(|item| fields::name(item)).collect();
-    let traits =
-        items.iter().filter_map(|item| if let Item::Trait(of) = item { Some(&of.ident) } else { None });
-    let traits: HashSet<&Ident> = traits.collect();
-    items.iter().any(|item| match item {
-        Item::Impl(block) => {
-            let last = block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-            last.is_some_and(|last| traits.contains(&last.ident))
-                && type_name(&block.self_ty).is_none_or(|of| !types.contains(&of))
-        }
-        _ => false,
-    })
-}
-
-/// The associated types of types that are not generic, by the names of both.
-pub(super) fn associated(blocks: Vec<(Name, ItemImpl)>) -> Associated {
-    let all = blocks.into_iter().flat_map(|(of, block)| {
-        block.items.into_iter().filter_map(move |member| match member {
-            ImplItem::Type(ty) => Some(((of.to_string(), ty.ident.to_string()), ty.ty.into_token_stream())),
-            _ => None,
-        })
-    });
-    all.collect()
+    let only = found.into_iter().filter(|(_, types)| types.len() == 1);
+    only.filter_map(|(key, mut types)| Some((key, types.pop()?))).collect()
 }
