@@ -531,7 +531,7 @@ fn clash(name: &Ident, item: &ItemFn, derived: bool) -> Option<String> {
     });
     if parameters.any(|parameter| parameter == name) {
         Some("like one of its type parameters".to_owned())
-    } else if derived && names::is_in_prelude(name) {
+    } else if derived && names::is_in_prelude(&name.to_string()) {
         Some(format!("which would hide `{name}` of Rust's prelude"))
     } else {
         None

@@ -4,10 +4,11 @@
 use crate::fields;
 use crate::library::types;
 use crate::parameter::{mentions, type_name};
+use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::HashMap;
-use syn::{Attribute, GenericArgument, Item, PathArguments, Type};
+use syn::{Attribute, Item, Type};
 
 /// The derives that types get, by the names of the types.
 pub(crate) fn derives(items: &[Item]) -> HashMap<String, TokenStream> {
@@ -68,30 +69,12 @@ fn implemented(items: &[Item]) -> Vec<(String, String)> {
     items.iter().flat_map(of).collect()
 }
 
-/// Whether the values of a type with `Hash` are ordered.
+/// Whether the values of a type with `Hash` are ordered, as far as its names tell.
 fn is_ordered(ty: &Type, known: &dyn Fn(&str) -> bool) -> bool {
-    let all = |ty: &Type| is_ordered(ty, known);
-    match ty {
-        Type::Paren(ty) => all(&ty.elem),
-        Type::Array(ty) => all(&ty.elem),
-        Type::Tuple(ty) => ty.elems.iter().all(all),
-        Type::Reference(ty) => all(&ty.elem),
-        Type::Slice(ty) => all(&ty.elem),
-        Type::Path(ty) => {
-            let Some(last) = ty.path.segments.last() else { return false };
-            let name = last.ident.to_string();
-            let arguments = match &last.arguments {
-                PathArguments::AngleBracketed(list) => list.args.iter().all(|argument| match argument {
-                    GenericArgument::Type(ty) => all(ty),
-                    _ => true,
-                }),
-                _ => true,
-            };
-            (types::is_plain(&name)
-                || matches!(&*name, "Vec" | "VecDeque" | "Option" | "Box")
-                || known(&name))
-                && arguments
-        }
-        _ => false,
-    }
+    tokens::names(ty).all(|name| {
+        let name = name.to_string();
+        types::is_plain(&name)
+            || matches!(&*name, "Vec" | "VecDeque" | "Option" | "Box" | "static")
+            || known(&name)
+    })
 }

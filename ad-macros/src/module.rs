@@ -147,14 +147,18 @@ fn rewritten(
     core::extensions::write_out(items, &args.root, args.has_companions());
     numbers.definitions = Rc::new(definitions(items, numbers));
     core::boxed::write_out(items, numbers);
-    let before = errors.count();
+    let at_first = errors.count();
     if args.has_companions() && core::instances::write_out(items, numbers, names, errors, &args.record) {
         numbers.definitions = Rc::new(definitions(items, numbers));
+    }
+    if errors.count() > at_first {
+        return None;
     }
     let mut objects = Objects::default();
     while args.has_companions() && !objects.are_refused() && objects.replace(items, numbers, names, errors) {
         numbers.definitions = Rc::new(definitions(items, numbers));
     }
+    let before = errors.count();
     check::ordered_methods(items, numbers, errors);
     if args.has_companions() {
         if core::write_out_outcomes(items, numbers, names, errors) {

@@ -37,7 +37,7 @@ pub(crate) fn method_companion(name: &str, span: Span) -> Ident {
 }
 
 /// Whether the prelude has a type, trait or variant of this name, which a struct would hide.
-pub(crate) fn is_in_prelude(name: &Ident) -> bool {
+pub(crate) fn is_in_prelude(name: &str) -> bool {
     const PRELUDE: [&str; 39] = [
         "AsMut",
         "AsRef",
@@ -79,7 +79,7 @@ pub(crate) fn is_in_prelude(name: &Ident) -> bool {
         "ToString",
         "Vec",
     ];
-    PRELUDE.iter().any(|known| name == known)
+    PRELUDE.contains(&name)
 }
 
 /// `quadratic_form` as the name of a type: `QuadraticForm`. Raw identifiers lose their prefix.

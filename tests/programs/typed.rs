@@ -156,10 +156,26 @@ both! {
             corners.windows(2).map(|w| w[0].x * w[1].y - w[1].x * w[0].y).sum::<f64>() + corners[2].norm()
         }
 
+        fn next(i: &mut usize) -> usize {
+            *i += 1;
+            *i - 1
+        }
+
+        /// The index of a list is computed once.
+        fn once(x: &[f64]) -> f64 {
+            let mut rows = vec![x.to_vec(), x.to_vec(), vec![x[1]]];
+            let mut i = 0;
+            rows[x.len() - 3].truncate(2);
+            rows[next(&mut i)].push(x[2]);
+            rows[next(&mut i)].fill(x[0] * x[1]);
+            rows[next(&mut i)].extend(x.iter().map(|v| v * v));
+            rows.concat().iter().enumerate().map(|(k, v)| v * (k + i) as f64).sum()
+        }
+
         pub(crate) fn everything(x: &[f64]) -> f64 {
             let edges = [(0, 1), (1, 2), (0, 2)];
             let start = State { kind: Kind::Hard, left: vec![1, 2] };
-            outer(x) + behind(x) * value(start, x, &mut HashMap::new())
+            once(x) + outer(x) + behind(x) * value(start, x, &mut HashMap::new())
                 + longest(&edges, x)
                 + mapped([[x[0], x[1]], [x[1], x[2]], [x[2], x[0]]])
         }

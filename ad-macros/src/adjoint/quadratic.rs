@@ -179,7 +179,7 @@ struct Input {
     origin: Origin,
 }
 
-/// What such a number is.
+/// The origin of an input.
 #[derive(Clone)]
 enum Origin {
     /// One of the few numbers of the argument.

@@ -1,5 +1,5 @@
-//! Generic types and functions with numbers in their type parameters: there is one for each list of types, as rustc has it. What has
-//! other type parameters is written out by others: a function that receives closures is inlined.
+//! Generic types and functions with numbers in their type parameters: there is one for each list of types, as rustc has it. A function
+//! that receives closures is inlined elsewhere (`adjoint/lower/helper.rs`).
 //!
 //! ```text
 //! // Input:  struct Stack<T> { items: Vec<T> }        impl<T> Stack<T> { … }        let mut s = Stack::new(); s.push(x);
@@ -20,12 +20,14 @@ use crate::fields;
 use crate::infer::{Items, Typed, infer};
 use crate::names::{Names, camel_case};
 use crate::numbers::Numbers;
-use crate::parameter::{mentions, type_name};
+use crate::parameter::mentions;
 use crate::refusal;
 use crate::tokens;
 use crate::ty::{Name, Ty};
 use crate::visit::{self, VisitMut};
-use facts::{Associated, Uses, associated, generic_name, inherent, is_recorded, with_other_parameters};
+use facts::{
+    Associated, Uses, associated, generic_name, head, inherent, is_recorded, name_of, with_other_parameters,
+};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
 use replace::{Parameters, parameters, remove, substituted, without_arguments};
@@ -66,7 +68,7 @@ pub(crate) fn write_out(
         return changed;
     }
     let blocks = items.iter().filter_map(|item| match item {
-        Item::Impl(block) => Some((type_name(&block.self_ty)?.to_string().into(), block.clone())),
+        Item::Impl(block) => Some((name_of(block)?, block.clone())),
         _ => None,
     });
     let (blocks, others) = blocks.partition(|(of, _)| generic.contains_key(of));
@@ -156,13 +158,8 @@ impl Instances<'_> {
         self.refuse(result, body.form(id), &*path);
         let of_type = typed.owner(id).unwrap_or(result);
         // The name before `::` may be an alias.
-        let alias = path
-            .segments
-            .iter()
-            .rev()
-            .nth(1)
-            .filter(|_| typed.owner(id).is_some())
-            .map(|of| of.ident.clone());
+        let alias =
+            typed.owner(id).and_then(|_| path.segments.iter().rev().nth(1)).map(|of| of.ident.clone());
         if let (Ty::Struct(of, _), Ty::Struct(new, _)) = (of_type, &self.instance(of_type))
             && of != new
             && alias.as_ref().is_none_or(|alias| alias != "Self")
@@ -174,14 +171,11 @@ impl Instances<'_> {
             segment.ident = Ident::new(new, segment.ident.span());
             segment.arguments = PathArguments::None;
         }
-        if let (Some(types), Some(name)) = (typed.arguments(id), path.segments.last()) {
-            let name: Name = name.ident.to_string().into();
-            if let Some((new, stays)) = self.function(&name, types, active) {
-                path.segments.iter_mut().next_back().into_iter().for_each(|last| {
-                    last.ident = Ident::new(&new.to_string(), last.ident.span());
-                    without_arguments(&mut last.arguments, &stays);
-                });
-            }
+        if let (Some(types), Some(last)) = (typed.arguments(id), path.segments.last_mut())
+            && let Some((new, stays)) = self.function(&last.ident.to_string().into(), types, active)
+        {
+            last.ident = Ident::new(&new.to_string(), last.ident.span());
+            without_arguments(&mut last.arguments, &stays);
         }
         expr
     }
@@ -218,7 +212,7 @@ impl Instances<'_> {
     /// The instance of a function, and the parameters that stay. Floats beside no numbers of the caller may be data.
     fn function(&self, name: &Name, types: &[Ty], active: bool) -> Option<(Ident, Vec<bool>)> {
         let Some(Item::Fn(of)) = self.generic.get(name) else { return None };
-        // A function with data beside floats stays: what its result contains is not known.
+        // A function with data beside floats stays, since the content of its result is not known.
         let inlined = |ty: &Ty| matches!(ty, Ty::Function(..) | Ty::Iterator(_));
         let whole =
             types.iter().all(|ty| inlined(ty) || has_numbers(ty, self.numbers) && self.fits(name, ty));
@@ -273,40 +267,19 @@ impl Instances<'_> {
     /// The items of an instance: a function, or a type with its `impl`s. The names inside are still those of the generic items.
     fn items_of(&self, of: &Name, types: &[Option<Ty>], name: &Ident) -> Vec<Item> {
         let written: Vec<Option<Type>> = types.iter().map(|ty| ty.as_ref()?.written()).collect();
-        match self.generic.get(of) {
-            Some(Item::Fn(of)) => {
-                let with = parameters(&of.sig.generics, &written);
-                let mut of = ItemFn { attrs: of.attrs.clone(), ..of.clone() };
-                of.sig.ident = Ident::new(&name.to_string(), of.sig.ident.span());
-                of.attrs.push(parse_quote!(#[allow(dead_code)]));
-                remove(&mut of.sig.generics, &with);
-                substituted(&of, &with, &self.associated).into_iter().collect()
-            }
-            Some(Item::Struct(of)) => {
-                let (mut item, with) = (of.clone(), parameters(&of.generics, &written));
-                item.ident = Ident::new(&name.to_string(), of.ident.span());
-                remove(&mut item.generics, &with);
-                self.with_blocks(&of.ident, &item, &with, types)
-            }
-            Some(Item::Enum(of)) => {
-                let (mut item, with) = (of.clone(), parameters(&of.generics, &written));
-                item.ident = Ident::new(&name.to_string(), of.ident.span());
-                remove(&mut item.generics, &with);
-                self.with_blocks(&of.ident, &item, &with, types)
-            }
-            _ => Vec::new(),
-        }
+        let mut item = self.generic[of].clone();
+        let Some((attrs, ident, generics)) = head(&mut item) else { return Vec::new() };
+        let with = parameters(generics, &written);
+        *ident = Ident::new(&name.to_string(), ident.span());
+        attrs.push(parse_quote!(#[allow(dead_code)]));
+        remove(generics, &with);
+        let blocks = self.blocks_of(of, types);
+        substituted(&item, &with, &self.associated).into_iter().chain(blocks).collect()
     }
 
-    /// An instance of a type with its `impl`s.
-    fn with_blocks(
-        &self,
-        of: &Ident,
-        item: &dyn ToTokens,
-        with: &Parameters,
-        types: &[Option<Ty>],
-    ) -> Vec<Item> {
-        let blocks = self.blocks.iter().filter(|(name, _)| of == &**name).filter_map(|(_, block)| {
+    /// The `impl`s of an instance of a type.
+    fn blocks_of(&self, of: &Name, types: &[Option<Ty>]) -> Vec<Item> {
+        let blocks = self.blocks.iter().filter(|(name, _)| name == of).filter_map(|(_, block)| {
             let own = self.type_of(&block.generics, &block.self_ty);
             let Ty::Struct(_, parts) = own.behind() else { return None };
             // An `impl` for given types, such as `impl Stack<f64>`, is renamed where it stands.
@@ -324,10 +297,11 @@ impl Instances<'_> {
                 }
             }
             let mut block = block.clone();
+            block.attrs.push(parse_quote!(#[allow(dead_code)]));
             remove(&mut block.generics, &with);
             substituted(&block, &with, &self.associated)
         });
-        substituted(item, with, &self.associated).into_iter().chain(blocks).collect()
+        blocks.collect()
     }
 
     /// A written type.
@@ -388,30 +362,21 @@ impl Instances<'_> {
                 || self.blocks.iter().any(|(name, block)| name == *of && of_trait(block))
         });
         let gone: HashSet<&Name> = gone.collect();
-        let stays = |item: &Item| match item {
-            Item::Struct(of) => !gone.contains(&Name::from(of.ident.to_string())),
-            Item::Enum(of) => !gone.contains(&Name::from(of.ident.to_string())),
-            Item::Impl(of) => {
-                type_name(&of.self_ty).is_none_or(|name| !gone.contains(&Name::from(name.to_string())))
-            }
-            Item::Fn(of) => generic_name(item).is_none() || !gone.iter().any(|name| mentions(of, name)),
-            _ => true,
+        let name = |item: &Item| match item {
+            Item::Impl(block) => name_of(block),
+            item => generic_name(item),
         };
-        items.retain(stays);
+        items.retain(|item| match item {
+            Item::Fn(of) => generic_name(item).is_none() || !gone.iter().any(|name| mentions(of, name)),
+            item => name(item).is_none_or(|name| !gone.contains(&name)),
+        });
         for item in items {
-            let name = match &*item {
-                Item::Impl(of) => type_name(&of.self_ty).map(|name| name.to_string().into()),
-                item => generic_name(item),
-            };
-            if name.is_some_and(|name| made.iter().any(|(of, ..)| *of == name)) {
+            if name(item).is_some_and(|name| made.iter().any(|(of, ..)| *of == name)) {
                 let attrs = match item {
-                    Item::Struct(of) => &mut of.attrs,
-                    Item::Enum(of) => &mut of.attrs,
-                    Item::Fn(of) => &mut of.attrs,
-                    Item::Impl(of) => &mut of.attrs,
-                    _ => continue,
+                    Item::Impl(of) => Some(&mut of.attrs),
+                    item => head(item).map(|(attrs, ..)| attrs),
                 };
-                attrs.push(parse_quote!(#[allow(dead_code)]));
+                attrs.into_iter().for_each(|attrs| attrs.push(parse_quote!(#[allow(dead_code)])));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The types of `std` and of the language: their content, and whether a container of numbers is a shape.
 
+use crate::names::is_in_prelude;
+
 /// The relation of a generic type to its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
@@ -24,57 +26,31 @@ pub(crate) fn has_no_shape(name: &str) -> bool {
     HOLDERS.iter().any(|(holder, _, shape)| *holder == name && !shape)
 }
 
-/// Whether it is a trait of `std` without methods that a type of the user has under the same name and with another meaning.
+/// Whether a bound is a trait of `std`. A type has no method of its own with the name of one of its methods, and another meaning.
 pub(crate) fn is_trait(name: &str) -> bool {
     const TRAITS: &[&str] = &[
         "Add",
         "AddAssign",
-        "AsMut",
-        "AsRef",
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
         "Deref",
         "DerefMut",
         "Display",
         "Div",
         "DivAssign",
-        "DoubleEndedIterator",
-        "Eq",
         "Error",
-        "ExactSizeIterator",
-        "Extend",
-        "Fn",
-        "FnMut",
-        "FnOnce",
-        "From",
-        "FromIterator",
-        "Hash",
         "Index",
         "IndexMut",
-        "Into",
-        "IntoIterator",
-        "Iterator",
         "Mul",
         "MulAssign",
         "Neg",
         "Not",
-        "Ord",
-        "PartialEq",
-        "PartialOrd",
         "Product",
         "Rem",
         "RemAssign",
-        "Send",
-        "Sized",
         "Sub",
         "SubAssign",
         "Sum",
-        "Sync",
-        "ToString",
     ];
-    TRAITS.contains(&name)
+    is_in_prelude(name) || TRAITS.contains(&name)
 }
 
 /// The integers: their name, and whether they are unsigned.

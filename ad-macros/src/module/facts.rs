@@ -1,4 +1,4 @@
-//! What the items of a module say of its types and traits.
+//! Facts about the types and traits of a module.
 
 use crate::fields;
 use crate::kind::{Definition, Kind};

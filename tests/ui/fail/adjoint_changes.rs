@@ -104,13 +104,6 @@ fn bound_again(x: &[f64], k: usize) -> f64 {
 }
 
 #[exp(adjoint)]
-fn computed_list(x: &[f64]) -> f64 {
-    let mut rows = vec![x.to_vec()];
-    rows[x.len() - 3].truncate(2);
-    rows[0][0] * rows[0][1]
-}
-
-#[exp(adjoint)]
 fn acting(x: &[f64]) -> f64 {
     let mut s = x[0];
     x.iter().map(|v| { s *= v; s }).zip(x).map(|(a, b)| a * b).sum()

@@ -1,11 +1,11 @@
-//! What the items of a module say of its generic types.
+//! Facts about the generic items of a module.
 
 use crate::fields;
 use crate::library::types;
 use crate::parameter::{mentions, type_name};
 use crate::tokens;
 use crate::ty::Name;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
 use syn::{
@@ -15,16 +15,36 @@ use syn::{
 /// Associated types, by the names of their types and their own.
 pub(super) type Associated = HashMap<(String, String), TokenStream>;
 
-/// The name of a generic type or function.
+/// The attributes, name and parameters of a type or function.
+pub(super) fn head(item: &mut Item) -> Option<(&mut Vec<Attribute>, &mut Ident, &mut Generics)> {
+    match item {
+        Item::Struct(of) => Some((&mut of.attrs, &mut of.ident, &mut of.generics)),
+        Item::Enum(of) => Some((&mut of.attrs, &mut of.ident, &mut of.generics)),
+        Item::Fn(of) => Some((&mut of.attrs, &mut of.sig.ident, &mut of.sig.generics)),
+        _ => None,
+    }
+}
+
+/// The same of an item that does not change.
+fn declared(item: &Item) -> Option<(&[Attribute], &Ident, &Generics)> {
+    match item {
+        Item::Struct(of) => Some((&of.attrs, &of.ident, &of.generics)),
+        Item::Enum(of) => Some((&of.attrs, &of.ident, &of.generics)),
+        Item::Fn(of) => Some((&of.attrs, &of.sig.ident, &of.sig.generics)),
+        _ => None,
+    }
+}
+
+/// The name of a generic type or function, without the mark `#[fixed]`.
 pub(super) fn generic_name(item: &Item) -> Option<Name> {
-    let (attrs, generics, name) = match item {
-        Item::Struct(of) => (&of.attrs, &of.generics, &of.ident),
-        Item::Enum(of) => (&of.attrs, &of.generics, &of.ident),
-        Item::Fn(of) => (&of.attrs, &of.sig.generics, &of.sig.ident),
-        _ => return None,
-    };
-    let has_types = generics.type_params().next().is_some();
-    (has_types && !fields::stays(attrs)).then(|| name.to_string().into())
+    let (attrs, name, generics) = declared(item)?;
+    generics.type_params().next().filter(|_| !fields::stays(attrs))?;
+    Some(name.to_string().into())
+}
+
+/// The name of the type of an `impl`.
+pub(super) fn name_of(block: &ItemImpl) -> Option<Name> {
+    type_name(&block.self_ty).map(|name| name.to_string().into())
 }
 
 /// The items of a module, and of those inside.
@@ -39,8 +59,8 @@ fn all(items: &[Item]) -> Vec<&Item> {
     found
 }
 
-/// What a generic item does with its parameters. In generic code a call means the method of a trait, and a copy of the code means the type's
-/// own, if there is one of that name.
+/// The uses of a generic item's parameters. In generic code a call means the method of a trait. In a copy it means the type's own method, if
+/// there is one of that name.
 pub(super) struct Uses {
     /// The names behind `.` and `::`.
     names: HashSet<String>,
@@ -51,14 +71,11 @@ pub(super) struct Uses {
 impl Uses {
     /// `None` if copies do not mean the same: they would not share a `static`, and items inside may have parameters of the same names.
     pub(super) fn of(item: &Item, items: &[Item]) -> Option<Self> {
-        let (name, parts) = match item {
-            Item::Fn(of) => (&of.sig.ident, Vec::new()),
-            Item::Struct(of) => (&of.ident, items.iter().collect()),
-            Item::Enum(of) => (&of.ident, items.iter().collect()),
-            _ => return None,
-        };
-        let of_item = |other: &&Item| matches!(other, Item::Impl(block) if type_name(&block.self_ty).as_ref() == Some(name));
-        let parts: Vec<&Item> = parts.into_iter().filter(of_item).chain([item]).collect();
+        let name = &generic_name(item)?;
+        let of_type =
+            |other: &&Item| matches!(other, Item::Impl(block) if name_of(block).as_ref() == Some(name));
+        let blocks = items.iter().filter(|_| !matches!(item, Item::Fn(_))).filter(of_type);
+        let parts: Vec<&Item> = blocks.chain([item]).collect();
         if parts.iter().any(|part| has_static(part) || has_functions_inside(part)) {
             return None;
         }
@@ -84,8 +101,8 @@ pub(super) fn inherent(items: &[Item]) -> Option<HashMap<Name, HashSet<String>>>
                     ImplItem::Const(constant) => Some(constant.ident.to_string()),
                     _ => None,
                 });
-                if let Some(of) = type_name(&block.self_ty) {
-                    found.entry(of.to_string().into()).or_default().extend(members);
+                if let Some(of) = name_of(block) {
+                    found.entry(of).or_default().extend(members);
                 }
             }
             Item::Macro(of) if of.ident.is_none() => return None,
@@ -150,9 +167,6 @@ fn names_behind(item: &Item) -> Vec<String> {
 /// The traits in the bounds of an item, and of its methods.
 fn traits(item: &Item) -> impl Iterator<Item = String> {
     let generics: Vec<&Generics> = match item {
-        Item::Fn(of) => vec![&of.sig.generics],
-        Item::Struct(of) => vec![&of.generics],
-        Item::Enum(of) => vec![&of.generics],
         Item::Impl(block) => {
             let methods = block.items.iter().filter_map(|member| match member {
                 ImplItem::Fn(method) => Some(&method.sig.generics),
@@ -160,7 +174,7 @@ fn traits(item: &Item) -> impl Iterator<Item = String> {
             });
             methods.chain([&block.generics]).collect()
         }
-        _ => Vec::new(),
+        item => declared(item).map(|(.., generics)| generics).into_iter().collect(),
     };
     let mut found = Vec::new();
     for generics in generics {
@@ -181,11 +195,7 @@ fn traits(item: &Item) -> impl Iterator<Item = String> {
 
 /// The name of a type with lifetimes or numbers among its parameters.
 pub(super) fn with_other_parameters(item: &Item) -> Option<Name> {
-    let (generics, name) = match item {
-        Item::Struct(of) => (&of.generics, &of.ident),
-        Item::Enum(of) => (&of.generics, &of.ident),
-        _ => return None,
-    };
+    let (_, name, generics) = declared(item)?;
     let other = generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Type(_)));
     other.then(|| name.to_string().into())
 }
